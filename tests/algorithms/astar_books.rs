@@ -86,7 +86,7 @@ fn lists(cx: &Context, events: &[E]) -> (u64, u64, u64) {
 }
 
 #[test]
-fn both_kinds_of_books_make_the_same_search() {
+fn bookkeeping_by_lists_or_pointers_gives_equal_searches() {
     let runner = find("astar").expect("it is on the list");
     let mut dice = Rng::new(82);
     let (mut settled, mut skipped, mut reopened) = (0, 0, 0);

@@ -92,7 +92,7 @@ fn check(walls: u32, start: usize, goal: usize, params: &[&str], diagonal: Optio
 }
 
 #[test]
-fn every_map_with_four_neighbours() {
+fn every_4x4_map_agrees_with_four_neighbours() {
     for walls in (0..1u32 << 16).step_by(share()) {
         if walls & 1 == 0 {
             check(walls, 0, 15, &["neighbours=4", "costs=1"], None, 1, 2);
@@ -110,7 +110,7 @@ fn every_4x4_map_agrees_under_each_corner_rule() {
 }
 
 #[test]
-fn every_third_map_agrees_under_other_costs_and_ties() {
+fn other_costs_agree_on_every_third_map() {
     for walls in (0..1u32 << 16).step_by(3 * share()).filter(|w| w & 1 == 0) {
         check(walls, 0, 14, &["costs=10/14", "ties=parents"], Some(14), 10, 2);
         check(walls, 0, 14, &["costs=1", "ties=last", "open-order=lifo"], Some(1), 1, 2);

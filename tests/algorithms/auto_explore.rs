@@ -31,7 +31,7 @@ pub fn outcome(scene: &Scene) -> Value {
 }
 
 #[test]
-fn the_vectors() {
+fn auto_explore_vectors_agree() {
     let file = include_str!("../data/vectors/auto-explore.jsonl");
     for line in file.lines() {
         let case: Value = serde_json::from_str(line).expect("JSON");
@@ -45,7 +45,7 @@ fn the_vectors() {
 }
 
 #[test]
-fn item_wins_if_five_steps_farther_but_not_six() {
+fn item_five_steps_farther_wins_unlike_six() {
     let near = one("###########\n#?.@......$\n###########");
     assert_eq!((&near["kind"], &near["target"], &near["value"]), (&json!("item"), &json!([10, 1]), &json!(7)));
     let far = one("############\n#?.@.......$\n############");
@@ -61,7 +61,7 @@ const CORNER: &str = "
     /?##########";
 
 #[test]
-fn a_probable_corner_a_probable_wall() {
+fn probable_corner_and_probable_wall_are_single_cells() {
     let rows = ["???????????", "??#########", "?#....@.??.", "?#......??.", "?##########"].join("\n");
     assert_eq!(CORNER.split_whitespace().map(|r| r.trim_start_matches('/')).collect::<Vec<_>>().join("\n"), rows);
     let corner = one(&rows);
@@ -72,7 +72,7 @@ fn a_probable_corner_a_probable_wall() {
 }
 
 #[test]
-fn round_the_trap_or_through_it() {
+fn trap_is_avoided_by_a_short_detour_only() {
     let round = one("#######\n#@.^..?\n#.###.#\n#.....#\n#######");
     assert_eq!((&round["target"], &round["value"]), (&json!([6, 1]), &json!(6)));
     assert!(pairs(&round["path"]).contains(&(1, 2)), "by the south loop: {round}");
@@ -82,7 +82,7 @@ fn round_the_trap_or_through_it() {
 }
 
 #[test]
-fn down_beats_a_nearer_up() {
+fn exit_down_wins_over_a_nearer_exit_up() {
     let exit = one("########\n#<@...>#\n########");
     assert_eq!((&exit["kind"], &exit["target"]), (&json!("exit"), &json!([6, 1])));
     let up = one("########\n#<@....#\n########");
@@ -92,7 +92,7 @@ fn down_beats_a_nearer_up() {
 }
 
 #[test]
-fn a_blind_corner_in_two_steps() {
+fn blind_corner_is_rounded_in_two_steps() {
     let ambush = one("#####\n#...#\n#@#?#\n#...#\n#####");
     let (path, walked) = (pairs(&ambush["path"]), pairs(&ambush["walked"]));
     assert_eq!((path, walked), (vec![(2, 3), (3, 2)], vec![(1, 3), (2, 3), (3, 2)]));
@@ -101,7 +101,7 @@ fn a_blind_corner_in_two_steps() {
 pub const DOOR: &str = "#########\n#@......#\n#.......#\n####+####\n?????????";
 
 #[test]
-fn door_is_approached_squarely_and_the_run_stops_before_it() {
+fn run_stops_squarely_before_a_door() {
     let door = one(DOOR);
     assert_eq!((&door["kind"], &door["target"]), (&json!("door"), &json!([4, 3])));
     assert_eq!(pairs(&door["path"]), [(2, 2), (3, 2), (4, 2), (4, 3)]);
@@ -143,7 +143,7 @@ fn corner_is_judged_from_every_equally_cheap_arrival() {
 }
 
 #[test]
-fn directional_adjacency_looks_at_a_third() {
+fn directional_adjacency_checks_a_third_of_neighbours() {
     let run = record(&open_ground());
     let settled = (0..run.len()).rev().find(|&i| run.kind(i) == "settled").expect("the flood ends");
     assert!(run.event(settled).fields.contains(&("checks", V::Int(1160))), "{:?}", run.event(settled));
@@ -165,7 +165,7 @@ fn directional_adjacency_looks_at_a_third() {
 }
 
 #[test]
-fn rings_directions_and_arrows_are_shown() {
+fn ring_and_direction_layers_match_the_distances() {
     let mut run = record(&open_ground());
     run.seek(usize::MAX);
     let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
@@ -277,7 +277,7 @@ fn decision_at_each_pick_names_the_chosen_target() {
 }
 
 #[test]
-fn the_picture_of_a_pick() {
+fn picture_shows_a_picks_flood_and_path() {
     let scene = scene(DOOR, &["picks=1"]);
     let mut run = record(&scene);
     run.seek(usize::MAX);
@@ -288,7 +288,7 @@ fn the_picture_of_a_pick() {
 }
 
 #[test]
-fn items_in_walls_are_touched_and_on_doors_are_targets() {
+fn items_in_walls_and_doors_are_targets() {
     let mut niche = scene("#######\n#@....#\n#######", &[]);
     common::put(&mut niche, ActorKind::Item, 6, 1);
     let run = outcome(&niche);
@@ -313,7 +313,7 @@ fn items_in_walls_are_touched_and_on_doors_are_targets() {
 }
 
 #[test]
-fn enemies_interrupt_exits_end_and_locks_are_named() {
+fn enemies_exits_and_locks_end_runs_with_reasons() {
     let enemy = outcome(&scene("########\n#@...M?#\n########", &[]));
     assert!(
         enemy["stopped"].as_str().expect("a sentence").starts_with("Stopped: an enemy is in view at (5,1)"),
@@ -355,7 +355,7 @@ fn exit_aimed_at_before_an_interruption_is_kept() {
 }
 
 #[test]
-fn scenes_that_can_not_be_run_say_why() {
+fn auto_explore_scenes_that_cannot_run_are_explained() {
     let error = |scene: &Scene| {
         let result = gridscope::algorithms::record(scene, &Control::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()

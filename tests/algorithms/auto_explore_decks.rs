@@ -186,7 +186,7 @@ fn has_way_out(scene: &Scene) -> bool {
 }
 
 #[test]
-fn explorer_leaves_a_finished_deck_by_the_oracles_stairs() {
+fn explorer_leaves_finished_decks_by_the_oracles_stairs() {
     let mut dice = Rng::new(71);
     let (mut taken, mut back, mut out, mut none) = (0, 0, 0, 0);
     for round in 0..cases(500) {
@@ -253,7 +253,7 @@ fn explorer_leaves_a_finished_deck_by_the_oracles_stairs() {
 }
 
 #[test]
-fn without_actions_stairs_end_a_run() {
+fn without_actions_no_stairs_are_taken() {
     let mut dice = Rng::new(72);
     for round in 0..100 {
         let mut scene = random(&mut dice, false);
@@ -265,7 +265,7 @@ fn without_actions_stairs_end_a_run() {
 }
 
 #[test]
-fn unseen_cells_of_another_deck_do_not_change_the_run() {
+fn unseen_cells_of_another_deck_change_no_run() {
     let mut dice = Rng::new(73);
     let mut whole = 0;
     for round in 0..120 {

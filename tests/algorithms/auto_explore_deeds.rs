@@ -84,7 +84,7 @@ fn trap_beside_the_path_is_disarmed_by_dice() {
 }
 
 #[test]
-fn lesser_foes_are_bumped_and_others_interrupt() {
+fn weaker_enemies_are_bumped_and_stronger_ones_interrupt() {
     let rows = ["#########", "#@..M..?#", "#########"];
     let stopped = |own: u32, other: Option<u32>, actions: &str| {
         let mut scene = scene(&rows, &[actions, "radius=3"]);
@@ -103,7 +103,7 @@ fn lesser_foes_are_bumped_and_others_interrupt() {
 }
 
 #[test]
-fn hurt_explorer_rests_while_no_enemy_is_in_view() {
+fn hurt_explorer_rests_out_of_enemies_sight() {
     let turns = |rows: &[&str], hurt: u32| {
         let mut scene = scene(rows, &["actions=on", "radius=2"]);
         scene.actors[0].set_strength(Some(9));
@@ -126,7 +126,7 @@ fn hurt_explorer_rests_while_no_enemy_is_in_view() {
 }
 
 #[test]
-fn items_and_doors_end_no_run_that_acts() {
+fn acting_run_continues_past_items_and_doors() {
     let rows = ["#########", "#@.$.+..#", "#########"];
     let mut all = scene(&rows, &["actions=on"]);
     let mut known = Grid::new(all.size(), true);

@@ -176,7 +176,7 @@ fn door_that_comes_into_view_ends_the_path() {
 
 /// A run that reaches a door stops next to it, whatever its target was, unless `resume-doors` is on.
 #[test]
-fn run_that_reaches_a_door_does_not_open_it() {
+fn run_does_not_open_a_reached_door() {
     let (mut dice, mut others) = (Rng::new(27), 0);
     for round in 0..600 {
         let mut plain = random(&mut dice, ROOMS, round % 3 == 0);
@@ -212,7 +212,7 @@ fn run_that_reaches_a_door_does_not_open_it() {
 /// Opening a door takes a turn of its own, which is counted. The explorer looks before it, and a script may close the
 /// door again in it.
 #[test]
-fn opening_takes_a_turn_of_its_own() {
+fn opening_a_door_takes_its_own_turn() {
     let (mut dice, mut waited) = (Rng::new(29), 0);
     for round in 0..400 {
         let mut scene = random(&mut dice, ROOMS, round % 3 == 0);
@@ -244,7 +244,7 @@ fn opening_takes_a_turn_of_its_own() {
 }
 
 #[test]
-fn door_closed_during_its_opening_turn_is_opened_again() {
+fn door_closed_while_opening_is_opened_again() {
     let size = Size::new(7, 3);
     let mut tiles = Grid::new(size, Tile::Wall);
     for x in 1..6 {

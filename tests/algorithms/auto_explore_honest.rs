@@ -129,7 +129,7 @@ fn outcome(scene: &Scene, set: &[&str]) -> Value {
 }
 
 #[test]
-fn rules_that_are_off_are_not_gone_by() {
+fn switched_off_rules_are_not_applied() {
     let mut dice = Rng::new(63);
     let (mut singles, mut ambushes) = (0, 0);
     for _ in 0..400 {

@@ -253,7 +253,7 @@ fn values_without_extra_costs_are_kings_distances() {
 }
 
 #[test]
-fn walks_are_kings_moves_and_only_start_on_traps() {
+fn walks_are_kings_moves_with_traps_first() {
     let mut dice = Rng::new(24);
     for _ in 0..800 {
         let mut scene = random(&mut dice, MIXED, true);
@@ -315,7 +315,7 @@ fn seek_equals_stepping_forward_and_back() {
 }
 
 #[test]
-fn scripts_of_any_kind_end_too() {
+fn runs_with_random_scripts_end() {
     let mut dice = Rng::new(26);
     for _ in 0..600 {
         let mut scene = random(&mut dice, MIXED, true);

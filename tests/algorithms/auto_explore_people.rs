@@ -107,7 +107,7 @@ fn hunters_walk_to_where_they_saw_the_explorer() {
 
 /// Every turn of rest is caused by an event, and none is lost.
 #[test]
-fn hurts_and_rests_are_balanced() {
+fn rest_turns_equal_the_hurts_received() {
     let (mut rests, mut gasps) = (0, 0);
     for seed in 1..=6 {
         let run = common::record(&ship(seed));
@@ -148,7 +148,7 @@ fn hurts_and_rests_are_balanced() {
 }
 
 #[test]
-fn unseen_enemy_sleeps_and_still_enemy_does_not_hunt() {
+fn unseen_enemy_sleeps_and_still_enemy_stays() {
     let rows = ["##########", "#@......M#", "##########"];
     let with = |people: &str| {
         let mut scene = scene(&rows, &["radius=3", people]);
@@ -169,7 +169,7 @@ fn unseen_enemy_sleeps_and_still_enemy_does_not_hunt() {
 }
 
 #[test]
-fn closed_door_keeps_the_air_of_a_holed_ship() {
+fn closed_door_keeps_air_from_a_hole() {
     // The room on the right has a hole. The explorer looks in, closes the door behind it, and breathes again outside.
     let rows = ["############", "#@....+....#", "#.....#....#", "############"];
     let mut all = scene(&rows, &["air=on", "radius=9"]);

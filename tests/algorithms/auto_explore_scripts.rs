@@ -23,7 +23,7 @@ fn exploring_continues_after_a_script_bars_the_path() {
 }
 
 #[test]
-fn run_stopped_at_a_door_continues_once_it_opens() {
+fn run_continues_once_a_script_opens_the_door() {
     let mut scene = scene(DOOR, &[]);
     assert_eq!(outcome(&scene)["moves"], json!(3));
     scene.script.push(ScriptLine { turn: 3, verb: Verb::Open, at: Cell::new(4, 3), to: None, tile: None });

@@ -63,7 +63,7 @@ fn weighed_trap_costs_67_steps() {
 }
 
 #[test]
-fn last_a_trap_comes_after_all_but_exits() {
+fn mode_last_puts_traps_after_all_but_exits() {
     for n in 60..=150 {
         for end in [End::Unknown, End::Item, End::Door] {
             let found = pick(corridor(n, end), "last");
@@ -96,7 +96,7 @@ fn ring(width: u16) -> Scene {
 }
 
 #[test]
-fn last_mode_takes_a_trap_free_detour_of_any_length() {
+fn mode_last_takes_any_detour_around_traps() {
     for width in 40..=80 {
         for kind in [ActorKind::Item, ActorKind::Exit] {
             let mut scene = ring(width);
@@ -132,7 +132,7 @@ fn way_over_a_trap(before: u16, at_trap: &str) -> Value {
 }
 
 #[test]
-fn before_mode_stops_at_a_trap_unless_starting_beside_it() {
+fn mode_before_stops_at_traps_unless_beside_them() {
     for steps in 1..=4u16 {
         let (onto, before) = (way_over_a_trap(steps, "onto"), way_over_a_trap(steps, "before"));
         let all = json!("Explored: every cell is known.");

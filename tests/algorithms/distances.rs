@@ -145,7 +145,7 @@ fn snake(width: u16, height: u16) -> Grid<bool> {
 }
 
 #[test]
-fn distances_too_long_for_16_bits_use_wider_numbers() {
+fn distances_beyond_16_bits_are_exact() {
     // At least 401 · 200 + 401 steps: more than 16 bits hold, and more than 32 bits can represent exactly with diagonal
     // steps.
     let free = snake(401, 401);
@@ -170,7 +170,7 @@ fn distances_too_long_for_16_bits_use_wider_numbers() {
 }
 
 #[test]
-fn a_repair_that_outgrows_its_numbers_measures_again() {
+fn repair_that_outgrows_its_numbers_measures_again() {
     // First, each wall row has a second gap. When these are closed, the path is longer than 16 bits hold.
     let free = snake(401, 401);
     let size = free.size();
@@ -193,7 +193,7 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
 }
 
 #[test]
-fn cells_outside_the_map_are_neither_goals_nor_cells() {
+fn distance_map_ignores_cells_outside() {
     let mut map = DistanceMap::new(&Floor::new(Size::new(3, 1), |c| c.x != 1));
     map.set_goals(&[Cell::new(9, 9), Cell::new(1, 0)]);
     assert_eq!(map.grid().as_slice(), [None, Some(Cost::ZERO), None]);
@@ -240,7 +240,7 @@ fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release --test algorithms -- --ignored the_longest_ways"]
+#[ignore = "half a minute: cargo test --release --test algorithms -- --ignored longest_distances"]
 fn longest_distances_on_costliest_ground_are_exact() {
     // 8.7 million straight steps of cost 255.
     let size = Size::new(4096, 3200);

@@ -59,7 +59,7 @@ fn repaired_room_maps_equal_rebuilt_ones_each_turn() {
 }
 
 #[test]
-fn hunted_prisoner_was_seen_away_from_its_mapped_place() {
+fn hunted_prisoners_were_seen_out_of_place() {
     let mut told = 0;
     for seed in [1, 4] {
         let mut scene = generated(seed);
@@ -78,7 +78,7 @@ fn hunted_prisoner_was_seen_away_from_its_mapped_place() {
 }
 
 #[test]
-fn without_guards_it_is_a_flow_map() {
+fn dungeon_without_guards_equals_the_flow_map() {
     for seed in 1..4 {
         let mut scene = without(&generated(seed), ActorKind::Guard);
         scene.run.params.set("turns", 2000);
@@ -117,7 +117,7 @@ fn still(seed: u64, prisoner: usize) -> Scene {
 }
 
 #[test]
-fn without_changes_the_whole_map_path_is_never_longer() {
+fn whole_map_path_is_never_longer() {
     let mut shorter = 0;
     for seed in 1..7 {
         for prisoner in [0, 5, 11] {
@@ -136,7 +136,7 @@ fn without_changes_the_whole_map_path_is_never_longer() {
 
 /// Checks the claims of two lessons about both of their runs.
 #[test]
-fn lesson_room_maps_lead_prisoners_into_the_guards_door() {
+fn lesson_room_maps_lead_into_the_guard() {
     let scene = |id: &str| gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut door = scene("a-door-for-everybody");
     let each = outcome(&door);
@@ -157,7 +157,7 @@ fn lesson_room_maps_lead_prisoners_into_the_guards_door() {
 }
 
 #[test]
-fn changed_cells_are_counted_for_both_kinds_of_maps() {
+fn changed_cells_are_counted_for_both_maps() {
     let scene = generated(2);
     let all = outcome(&scene);
     let sum = |of: fn(&gridscope::algorithms::dungeon::Cells) -> u32| {

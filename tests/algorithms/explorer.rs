@@ -106,7 +106,7 @@ fn explorer_picks_as_the_stepped_algorithm_does() {
 }
 
 #[test]
-fn it_forgets_and_stays_on_its_map() {
+fn explorer_forgets_cells_and_stays_on_its_map() {
     let mut explorer = Explorer::new(Size::new(4, 1));
     for x in 0..4 {
         explorer.see(Cell::new(x, 0), Tile::Floor, None);

@@ -72,7 +72,7 @@ fn jump_points_over_words_agree_with_astar() {
 }
 
 #[test]
-fn finder_agrees_with_astar_on_weights_and_other_steps() {
+fn finder_agrees_with_astar_on_weights() {
     let mut dice = Rng::new(12);
     for round in 0..600 {
         let floor = map(&mut dice);

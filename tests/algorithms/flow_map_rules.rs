@@ -65,7 +65,7 @@ fn prisoners(outcome: &Value) -> &Vec<Value> {
 }
 
 #[test]
-fn walk_rules_without_dice_agree_with_an_independent_program() {
+fn walk_rules_agree_with_an_independent_program() {
     let mut dice = Rng::new(451);
     let (mut out, mut stay, mut long) = ([0; 3], [0; 3], 0);
     for round in 0..1500 {
@@ -103,7 +103,7 @@ fn walk_rules_without_dice_agree_with_an_independent_program() {
 }
 
 #[test]
-fn random_turns_go_straight_on_and_turn_evenly() {
+fn random_turns_go_straight_and_turn_evenly() {
     let mut dice = Rng::new(452);
     // How often each of three free directions was taken, in the order in which they are listed.
     let (mut straight, mut turned, mut of_three) = (0, 0, [0u32; 3]);
@@ -240,7 +240,7 @@ fn share_without_prisoners_is_null() {
 /// From the corner of an empty room of 5 × 3 cells, two diagonal and two straight steps lead to the exit in the opposite
 /// corner.
 #[test]
-fn the_distance_without_walls_is_octile() {
+fn distance_without_walls_is_octile() {
     let mut scene = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
     scene.actors = vec![Actor::new(ActorKind::Exit, Cell::new(4, 2)), Actor::new(ActorKind::Prisoner, Cell::new(0, 0))];
     scene.run.algorithm = "flow-map".into();

@@ -164,7 +164,7 @@ fn waves_report_only_cells_whose_distance_changed() {
 
 /// With diagonals of √2, the value of a cell is one more than the path cost to the nearest cell next to a wall.
 #[test]
-fn octile_wall_distance_is_one_more_than_to_edge() {
+fn octile_wall_distance_exceeds_the_edge_by_one() {
     let mut dice = Rng::new(43);
     for _ in 0..200 {
         let (mut scene, _) = any_scene(&mut dice);
@@ -230,7 +230,7 @@ fn area(points: &[[f64; 2]]) -> i64 {
 
 /// From any cell, steps to lower values are a shortest path to a wall. A prisoner walks it.
 #[test]
-fn downhill_walk_is_a_shortest_path_to_a_wall() {
+fn downhill_walk_is_a_shortest_path() {
     let mut dice = Rng::new(44);
     for _ in 0..300 {
         let (mut scene, _) = any_scene(&mut dice);

@@ -78,7 +78,7 @@ fn field_of_view_equals_the_recorded_look() {
 }
 
 #[test]
-fn an_eye_off_the_map_sees_nothing() {
+fn eye_off_the_map_sees_nothing() {
     let mut view = FieldOfView::new(&Floor::new(Size::new(3, 2), |_| true));
     assert_eq!(view.cells().count(), 0);
     assert_eq!(view.look(Cell::new(1, 1), 0).cells().collect::<Vec<_>>(), [Cell::new(1, 1)]);

@@ -17,7 +17,7 @@ fn omniscient_guard_takes_the_short_path() {
 }
 
 #[test]
-fn default_memory_guard_turns_when_it_sees_the_shutter() {
+fn guard_turns_when_it_sees_the_shutter() {
     let scene = opened(&[]);
     let result = outcome(&scene);
     let guard = &result["guards"][0];
@@ -34,7 +34,7 @@ fn guard_without_heuristic_walks_to_the_closest_cell() {
 }
 
 #[test]
-fn first_four_plans_are_equal_if_the_shutter_stays_closed() {
+fn closed_shutter_leaves_four_plans_equal() {
     let result = outcome(&guards(EXAMPLE, &[]));
     let guard = &result["guards"][0];
     let costs: Vec<u64> = guard["plan_costs"].as_array().unwrap().iter().map(|c| c.as_u64().unwrap()).collect();
@@ -44,7 +44,7 @@ fn first_four_plans_are_equal_if_the_shutter_stays_closed() {
 }
 
 #[test]
-fn the_example_as_pictures() {
+fn pictures_of_the_shutter_example_show_its_plans() {
     let scene = opened(&[]);
     let mut run = record(&scene);
     // The plan of the first turn, while the guard wrongly believes that the shutter is closed (≠). Cells in its overlay
@@ -85,7 +85,7 @@ fn the_example_as_pictures() {
 }
 
 #[test]
-fn truth_overlay_and_belief_layers_differ_at_the_shutter() {
+fn truth_and_belief_layers_differ_at_the_shutter() {
     let scene = opened(&[]);
     let mut run = record(&scene);
     after(&mut run, "planned", 0);
@@ -130,7 +130,7 @@ fn default_memory_guard_walks_back_and_forth() {
 }
 
 #[test]
-fn why_not_asks_the_plan_of_the_moment() {
+fn why_not_is_answered_by_the_current_plan() {
     let scene = opened(&[]);
     let mut run = record(&scene);
     after(&mut run, "planned", 0);
@@ -220,7 +220,7 @@ fn sight_ends_at_half_plane_range_and_dark() {
 }
 
 #[test]
-fn one_way_window_shows_only_the_far_guards_door() {
+fn one_way_window_is_seen_through_one_way() {
     // A guard on either side of a one-way window that can be seen through to the east. The doors behind both are
     // opened.
     let rooms = "

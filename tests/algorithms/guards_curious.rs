@@ -155,7 +155,7 @@ fn errands_are_exactly_the_oddities_seen() {
 }
 
 #[test]
-fn with_nothing_odd_curiosity_changes_nothing() {
+fn curiosity_without_oddities_changes_nothing() {
     let mut dice = Rng::new(78);
     for _ in 0..300 {
         let mut scene = doorless(&mut dice);
@@ -321,7 +321,7 @@ fn meeting_guards_tell_each_other_their_errands() {
 
 /// News was seen by another guard, later than by the guard that receives it, and at most `tells` turns ago.
 #[test]
-fn news_is_recent_and_newer_than_the_receivers_knowledge() {
+fn news_is_newer_than_the_receivers_knowledge() {
     let (mut dice, mut told_of) = (Rng::new(81), 0);
     for _ in 0..cases(30_000) {
         let mut scene = doorless(&mut dice);

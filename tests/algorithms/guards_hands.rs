@@ -8,7 +8,7 @@ use gridscope::trace::{Cell, Dir, Verb};
 use serde_json::{Value, json};
 
 #[test]
-fn doors_open_on_contact_and_locks_need_their_key() {
+fn doors_open_on_contact_and_locks_by_key() {
     let hall = "######\n#G+.X#\n######";
     let run = record(&guards(hall, &[]));
     assert_eq!((count_of(&run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
@@ -32,7 +32,7 @@ fn doors_open_on_contact_and_locks_need_their_key() {
 /// McNeill's picture: a guard saw the secret door open and goes to it. The door is closed again, although the guard's
 /// goal is in it.
 #[test]
-fn closing_secret_door_keeps_the_guard_from_its_goal() {
+fn closed_secret_door_keeps_the_guard_out() {
     let mut scene = guards("##########\n#G.......#\n#.###s##.#\n#........#\n##########", &[]);
     put(&mut scene, ActorKind::Goal, 5, 2);
     assert_eq!(outcome(&scene)["guards"][0]["arrived"], true);
@@ -60,7 +60,7 @@ fn guard_walks_into_a_door_it_believes_open() {
 }
 
 #[test]
-fn routes_go_round_and_goals_can_be_moved() {
+fn routes_repeat_and_goals_can_be_moved() {
     let mut scene = guards("#######\n#G....#\n#######", &["max-turns=12"]);
     scene.actors[0].set_route(vec![Cell::new(4, 1), Cell::new(2, 1)]);
     let result = outcome(&scene);
@@ -102,7 +102,7 @@ fn thief_is_sought_at_its_believed_place() {
 }
 
 #[test]
-fn two_guards_never_share_a_cell() {
+fn guards_never_share_a_cell() {
     let corridor = "#######\n#G...G#\n#######";
     let mut scene = guards(corridor, &[]);
     scene.actors[0].set_goal(Some(Cell::new(5, 1)));
@@ -125,7 +125,7 @@ fn two_guards_never_share_a_cell() {
 }
 
 #[test]
-fn shutter_lets_a_thief_out_from_its_inner_side() {
+fn shutter_opens_from_its_inner_side_only() {
     let mut scene = guards("########\n#G...W@#\n########", &["max-turns=3"]);
     scene.actors[1].kind = ActorKind::Thief;
     scene.actors[0].set_goal(Some(Cell::new(2, 1)));
@@ -235,7 +235,7 @@ fn first_plan_of_a_knowing_guard_equals_astar() {
 }
 
 #[test]
-fn scenes_that_can_not_be_run_say_why() {
+fn guard_scenes_that_cannot_run_are_explained() {
     assert!(error(&guards("..X", &[])).contains("there is no guard"));
     assert!(error(&guards("G..", &[])).contains("nowhere to go"));
     assert!(error(&guards("G.X.X", &[])).contains("two goals, at (2,0) and (4,0)"));

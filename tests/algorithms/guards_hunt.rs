@@ -54,7 +54,7 @@ fn prisoner_at_its_mapped_place_is_left_alone() {
 }
 
 #[test]
-fn prisoner_away_from_its_place_is_seen_and_caught() {
+fn prisoner_out_of_place_is_caught() {
     let mut scene = hall();
     moves(&mut scene, 2, (5, 1), (5, 3));
     let out = outcome(&scene);
@@ -68,7 +68,7 @@ fn prisoner_away_from_its_place_is_seen_and_caught() {
 }
 
 #[test]
-fn lost_prisoner_is_sought_where_last_seen_then_given_up() {
+fn lost_prisoner_is_sought_where_last_seen() {
     let mut scene = hall();
     moves(&mut scene, 1, (5, 1), (6, 1));
     moves(&mut scene, 3, (6, 1), (9, 1));
@@ -82,7 +82,7 @@ fn lost_prisoner_is_sought_where_last_seen_then_given_up() {
 }
 
 #[test]
-fn prisoner_behind_a_wall_is_given_up_at_the_closest_cell() {
+fn prisoner_behind_a_wall_is_given_up() {
     let mut scene = scene_with(
         "########
          #G.P.=.#

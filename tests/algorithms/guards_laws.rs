@@ -123,7 +123,7 @@ fn accounted(rounds: u32, mut night: impl FnMut() -> Scene) -> [u32; 5] {
 }
 
 #[test]
-fn plans_rest_on_knowledge_and_guards_never_share_cells() {
+fn plans_rest_on_the_guards_knowledge() {
     let mut dice = Rng::new(2008);
     let [ran, plans, wrong, opened, arrived] = accounted(cases(12_000) as u32, || night(&mut dice));
     assert!(ran > cases(3000) as u32 && plans > cases(30_000) as u32, "{ran} nights, {plans} plans");
@@ -136,7 +136,7 @@ fn plans_rest_on_knowledge_and_guards_never_share_cells() {
 /// Like the test above, but with guards two or three cells wide, on more open ground. Each cell of a body is free, both
 /// in reality and in its guard's knowledge.
 #[test]
-fn wide_guards_plan_and_walk_only_where_they_fit() {
+fn wide_guards_walk_only_where_they_fit() {
     let mut dice = Rng::new(2009);
     let wide = || {
         let mut scene = night(&mut dice);
@@ -195,7 +195,7 @@ fn stepping_and_seeking_give_the_same_moment() {
 }
 
 #[test]
-fn search_layers_are_empty_once_the_next_part_begins() {
+fn search_layers_are_empty_after_planning() {
     let mut dice = Rng::new(9);
     let mut asked = 0;
     for _ in 0..40 {
@@ -215,7 +215,7 @@ fn search_layers_are_empty_once_the_next_part_begins() {
 }
 
 #[test]
-fn why_not_knows_the_plan_that_was_made() {
+fn why_not_agrees_with_the_guards_plan() {
     let mut dice = Rng::new(11);
     let (mut asked, mut dearer) = (0, 0);
     for _ in 0..150 {

@@ -176,7 +176,7 @@ fn check(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn hulls_obey_the_page_and_counts_match_the_map() {
+fn hulls_obey_the_page_and_its_counts() {
     std::thread::scope(|scope| {
         for part in 0..4 {
             scope.spawn(move || check(part * 250..part * 250 + cases(250) as u64));
@@ -185,7 +185,7 @@ fn hulls_obey_the_page_and_counts_match_the_map() {
 }
 
 #[test]
-fn same_seed_gives_the_same_ship_and_grown_is_default() {
+fn hull_seed_is_reproducible() {
     let mut grown = blank(64, 40, 3);
     let plain = outcome(&grown);
     grown.run.params.set("method", "grown");

@@ -50,7 +50,7 @@ fn resolved(params: &Params) -> gridscope::trace::params::Resolved {
 }
 
 #[test]
-fn it_decides_as_the_stepped_piece_does() {
+fn jumps_decide_like_the_stepped_piece() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(71);
     let (mut hops, mut diagonal) = (0, 0);
@@ -85,7 +85,7 @@ fn it_decides_as_the_stepped_piece_does() {
 }
 
 #[test]
-fn silent_fight_gives_the_outcome_of_the_recorded_one() {
+fn silent_fight_equals_the_recorded_one() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(72);
     let mut jumps = 0;
@@ -140,6 +140,6 @@ fn pieces_off_the_board_block_no_cell() {
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "the cell (4,0) lies outside a grid of 4 × 2")]
-fn a_cell_off_a_grid_is_no_index() {
+fn cell_off_a_grid_panics_as_an_index() {
     _ = Grid::new(Size::new(4, 2), 0)[Cell::new(4, 0)];
 }

@@ -37,7 +37,7 @@ fn chain() -> Scene {
 }
 
 #[test]
-fn bloat_chain_bursts_one_per_turn_with_chained_causes() {
+fn bloat_chain_bursts_one_per_turn() {
     let replay = run(&chain());
     let outcome = replay.outcome();
     let bursts = outcome["bursts"].as_array().expect("a list");
@@ -81,7 +81,7 @@ fn blast_damage_falls_with_distance_and_walls_shield() {
 }
 
 #[test]
-fn without_health_there_are_no_deaths_but_bloats_burst() {
+fn without_health_bloats_burst_and_none_die() {
     let mut scene = ship("#########\n#..G.G..#\n#########");
     at(&mut scene, 1, Verb::Blast, 4, 1);
     let replay = run(&scene);
@@ -94,7 +94,7 @@ fn without_health_there_are_no_deaths_but_bloats_burst() {
 }
 
 #[test]
-fn flames_take_three_and_missing_air_the_rest() {
+fn flames_cost_three_and_missing_air_the_rest() {
     let mut scene = ship("~~~~~~~~~\n~#######~\n~#.....#~\n~#######~\n~~~~~~~~~");
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 2)));
     set(&mut scene, "health=on");
@@ -135,7 +135,7 @@ fn corridor() -> Scene {
 }
 
 #[test]
-fn player_shoots_the_visible_enemy_and_holds_the_beacon() {
+fn player_shoots_enemies_and_holds_the_beacon() {
     let mut scene = corridor();
     set(&mut scene, "arrival=15");
     let replay = run(&scene);
@@ -157,7 +157,7 @@ fn player_shoots_the_visible_enemy_and_holds_the_beacon() {
 }
 
 #[test]
-fn enemy_walks_to_the_explorer_it_sees_and_hits() {
+fn enemy_walks_to_a_seen_explorer() {
     let mut scene = ship("##########\n#M.......#\n#....P..##\n#@.......#\n##########");
     scene.actors.retain(|actor| actor.kind != ActorKind::Prisoner);
     set(&mut scene, "health=on");
@@ -180,7 +180,7 @@ fn enemy_walks_to_the_explorer_it_sees_and_hits() {
 }
 
 #[test]
-fn bloat_in_the_way_is_shot_at_point_blank() {
+fn bloat_in_the_way_kills_its_shooter() {
     let mut scene = ship("##########\n#@B......#\n##########");
     beacon(&mut scene, 8, 1);
     set(&mut scene, "health=on");

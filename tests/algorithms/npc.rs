@@ -41,7 +41,7 @@ fn guard_that_never_saw_the_target_waits() {
 }
 
 #[test]
-fn the_last_known_place() {
+fn guard_seeks_the_last_known_place() {
     let mut scene = play(
         "
         ##########
@@ -132,7 +132,7 @@ fn unknown_room_is_seen_while_walking_through() {
 }
 
 #[test]
-fn equal_ways_are_a_matter_of_dice() {
+fn dice_choose_among_equal_paths() {
     let map = "
         #####
         #...#
@@ -178,7 +178,7 @@ fn each_reason_to_wait_has_its_own_line() {
 }
 
 #[test]
-fn why_not_tells_ties_by_dice_from_opened_doors() {
+fn why_not_tells_dice_from_opened_doors() {
     let mut even = play("#####\n#...#\n#G#X#\n#...#\n#####", &["knows=map"]);
     even.actors[0].set_goal(Some(Cell::new(3, 2)));
     let run = record(&even);
@@ -199,7 +199,7 @@ fn why_not_tells_ties_by_dice_from_opened_doors() {
 }
 
 #[test]
-fn neighbours_are_weighed_in_a_table() {
+fn table_lists_neighbours_with_their_values() {
     let mut run = record(&play("#####\n#G.X#\n#...#\n#####", &[]));
     let went = run.hits(&Condition::Kind("moved".into()))[0] as usize;
     run.seek(went + 1);
@@ -222,7 +222,7 @@ fn phases_are_turn_actor_see_plan_move() {
 }
 
 #[test]
-fn bad_scenes_are_refused_in_a_sentence() {
+fn npc_refuses_bad_scenes_in_a_sentence() {
     assert_eq!(refused(&play("..X", &[])), "the scene has nobody who walks; put one of guard, enemy on the map");
     assert_eq!(
         refused(&play("G..", &[])),

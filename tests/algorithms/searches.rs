@@ -194,7 +194,7 @@ const fn any(rules: Rules) -> Rules {
 }
 
 #[test]
-fn depth_first_search_finds_a_path_if_one_exists() {
+fn depth_first_search_finds_existing_paths() {
     asked("depth-first", 1, GROUND, counting, no_worse);
 }
 
@@ -204,12 +204,12 @@ fn breadth_first_search_finds_the_fewest_steps() {
 }
 
 #[test]
-fn dijkstra_finds_the_cheapest_way() {
+fn dijkstra_finds_the_cheapest_path() {
     asked("dijkstra", 3, GROUND, any, same);
 }
 
 #[test]
-fn greedy_search_finds_a_path_if_one_exists() {
+fn greedy_search_finds_existing_paths() {
     asked("greedy", 4, GROUND, any, no_worse);
 }
 
@@ -219,17 +219,17 @@ fn bidirectional_breadth_first_finds_the_fewest_steps() {
 }
 
 #[test]
-fn astar_from_both_ends_finds_the_cheapest_way() {
+fn bidirectional_astar_finds_the_cheapest_path() {
     asked("bidirectional-astar", 6, GROUND, any, same);
 }
 
 #[test]
-fn jump_points_find_the_shortest_way() {
+fn jump_points_find_the_shortest_path() {
     asked("jump-points", 7, PLAIN, jumping, same);
 }
 
 #[test]
-fn deepening_finds_the_cheapest_way() {
+fn deepening_finds_the_cheapest_path() {
     asked("ida-star", 10, GROUND, any, same);
 }
 
@@ -258,7 +258,7 @@ fn deepening_works_without_memory_and_obeys_its_budget() {
 /// Theta* goes from turning point to turning point, each in line of sight of the next. The test checks many points of
 /// the line: none is inside a wall.
 #[test]
-fn any_angle_paths_keep_sight_and_are_no_longer() {
+fn any_angle_paths_keep_line_of_sight() {
     let mut dice = Rng::new(12);
     let mut shorter = 0;
     for _ in 0..MAPS {

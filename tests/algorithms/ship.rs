@@ -100,7 +100,7 @@ fn check_ships(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn ships_keep_every_constant() {
+fn ships_obey_every_constant_of_the_generator() {
     std::thread::scope(|scope| {
         for part in 0..4 {
             scope.spawn(move || check_ships(part * 2500..part * 2500 + cases(2500) as u64));

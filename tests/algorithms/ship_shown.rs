@@ -19,7 +19,7 @@ pub fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
 }
 
 #[test]
-fn ship_map_at_each_moment_ends_as_the_deck() {
+fn ship_map_ends_as_the_deck() {
     let mut ground = blank(64, 40, 3);
     for cell in ground.size().cells() {
         ground.tiles[cell] = Tile::ALL[(cell.x as usize * 7 + cell.y as usize) % Tile::ALL.len()];
@@ -47,7 +47,7 @@ fn ship_map_at_each_moment_ends_as_the_deck() {
 }
 
 #[test]
-fn hallway_is_two_cells_wide_and_labels_nearby_cells() {
+fn hallway_is_two_cells_wide() {
     let mut scene = blank(38, 30, 2);
     common::set(&mut scene, &["short-least=4", "short-most=4", "long-least=4", "long-most=4", "near=1", "decks=1"]);
     let mut replay = common::record(&scene);
@@ -110,7 +110,7 @@ fn moments_of_a_ship_agree_with_its_events() {
 }
 
 #[test]
-fn every_cell_answers_why_it_has_no_room_or_door() {
+fn every_cell_explains_why_it_has_no_room() {
     let scene = blank(64, 40, 5);
     let mut replay = common::record(&scene);
     let mut reasons = BTreeSet::new();
@@ -149,7 +149,7 @@ fn ship_checks_hit_only_matching_events() {
 }
 
 #[test]
-fn too_small_ship_maps_give_up_with_a_sentence() {
+fn too_small_ship_maps_are_explained() {
     for (w, h) in [(9, 40), (64, 9), (1, 1), (513, 40)] {
         let scene = blank(w, h, 1);
         let params = scene.run.params.resolve(PARAMS).expect("parameters");
@@ -186,7 +186,7 @@ fn too_small_ship_maps_give_up_with_a_sentence() {
 }
 
 #[test]
-fn sentences_have_numbers_and_levels_nest() {
+fn ship_sentences_have_numbers_and_phases_nest() {
     let trace = trace(&blank(64, 40, 8));
     for (i, event) in trace.events().iter().enumerate() {
         let sentence = event.sentence(trace.context());
@@ -258,7 +258,7 @@ fn door_lesson_opens_at_eight_candidates() {
 }
 
 #[test]
-fn the_lesson_of_the_two_halves_has_two() {
+fn lesson_two_halves_reaches_253_of_716_cells() {
     let (scene, replay) = lesson("two-halves-of-a-ship");
     assert!(told(&replay).contains("reached only 253 of 716 cells"));
     let dry = "Not reached: hallway 1, hallway 2, room 3, room 5, room 6, room 9, room 10, room 11, room 12.";
@@ -302,7 +302,7 @@ fn touching(events: &[E]) -> BTreeSet<(u8, u8)> {
 /// With `hallway-doors`, a ship keeps everything it has without. Every room and hallway that touch without a door get
 /// one with probability ½. (The first 40 ships alone have 200 doors for 445 pairs, 2.1 standard deviations below.)
 #[test]
-fn doors_to_hallways_come_on_top() {
+fn hallway_doors_are_added_to_an_unchanged_ship() {
     let (mut opened, mut shut) = (0u32, 0u32);
     for seed in 1..=400 {
         let mut scene = blank(64, 40, seed);

@@ -34,7 +34,7 @@ fn sheet(params: &[&str]) -> Scene {
 }
 
 #[test]
-fn a_sheet_by_hand() {
+fn cost_sheet_by_hand_costs_9() {
     let run = record(&sheet(&[]));
     assert_eq!(run.outcome()["cost"], json!(9), "{}", run.outcome());
     assert_eq!(run.outcome()["path"][4], json!([0, 4]));
@@ -46,7 +46,7 @@ fn a_sheet_by_hand() {
 }
 
 #[test]
-fn weight_multiplies_the_step_and_replaces_the_tile_cost() {
+fn weight_multiplies_steps_and_replaces_tile_costs() {
     for (costs, cost) in [("1", 5.0), ("2/3", 15.0), ("10/14", 70.0), ("octile", 5.0 * 2f64.sqrt())] {
         let mut scene = weighed("G.\n.X", &["..", ".5"], &[&format!("costs={costs}"), "heuristic=zero"]);
         // Between walls, so that the diagonal is the only path.
@@ -65,7 +65,7 @@ fn weight_multiplies_the_step_and_replaces_the_tile_cost() {
 }
 
 #[test]
-fn a_door_that_costs_does_so_on_top() {
+fn door_cost_is_added_to_the_weight() {
     let scene = weighed("G+X", &[".3."], &["neighbours=4", "costs=1", "door-cost=2"]);
     assert_eq!(record(&scene).outcome()["cost"], json!(3 + 2 + 1));
 }
@@ -86,7 +86,7 @@ fn all_weighted_searches_find_cost_9() {
 }
 
 #[test]
-fn guards_and_sampled_paths_go_by_them() {
+fn guards_and_sampled_paths_respect_weights() {
     let mut scene = sheet(&[]);
     "guards".clone_into(&mut scene.run.algorithm);
     let run = record(&scene);
@@ -139,7 +139,7 @@ fn trace_keeps_weights_and_its_audit_counts_them() {
 }
 
 #[test]
-fn why_not_speaks_of_them() {
+fn why_not_includes_weights() {
     let why = record(&sheet(&[])).why_not(Cell::new(2, 1));
     assert_eq!(
         (&*why.reason, why.best.as_ref().and_then(gridscope::trace::event::Value::number)),

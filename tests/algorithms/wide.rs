@@ -29,7 +29,7 @@ fn fits(width: i32, anchor: Cell, free: &Grid<bool>) -> bool {
 }
 
 #[test]
-fn a_body_is_its_cells() {
+fn body_covers_the_same_cells_as_the_oracle() {
     let mut dice = Rng::new(51);
     for width in 1..=6 {
         let own = Body::new(width.into());
@@ -284,7 +284,7 @@ fn a_script_cannot_squeeze_a_wide_guard() {
 
 /// Two doors side by side: both are opened before a wide guard walks in. A curious guard leaves its own doors open.
 #[test]
-fn wide_guard_opens_both_doors_and_leaves_them_open() {
+fn wide_guard_opens_both_doors() {
     let doors = |params: &[&str]| {
         let run = common::record(&guards("#########\n#G..+.X.#\n#...+...#\n#########", params));
         let kinds = (0..run.len()).map(|i| run.kind(i)).filter(|kind| ["changed", "moved"].contains(kind));

@@ -56,7 +56,7 @@ fn algorithm_is_chosen_before_its_parameters_are_set() {
 }
 
 #[test]
-fn tools_work_on_an_algorithm_that_offers_them() {
+fn tools_need_an_algorithm_that_offers_them() {
     let (_folder, map) = written("V.#\n..G\n");
     let found = ok_json(&["asymmetry", &map, "--algorithm", "shadowcast", "--json"]);
     assert!(found["list"].is_array(), "{found}");
@@ -81,7 +81,7 @@ fn logs_and_programs_accept_no_other_algorithm() {
 
 /// `@` is an explorer, or a thief for algorithms that have thieves but no explorers.
 #[test]
-fn a_map_for_guards_has_thieves() {
+fn at_sign_is_a_thief_for_guards() {
     let (_folder, map) = written("#G.@#\n");
     let guards = ok_json(&["run", "guards", &map, "--json"]);
     assert_eq!(guards, ok_json(&["run", &map, "--algorithm", "guards", "--json"]));

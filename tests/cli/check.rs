@@ -34,7 +34,7 @@ fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn a_sound_log_is_exit_0() {
+fn check_of_a_sound_log_is_exit_0() {
     let (_folder, path) = file("mine.trace.jsonl", SOUND.as_bytes());
     let printed = ok(&["check", &path]);
     assert!(printed.starts_with("8 events: 14 of 15 rules hold; 1 could not be checked.\n"), "{printed}");
@@ -44,7 +44,7 @@ fn a_sound_log_is_exit_0() {
 }
 
 #[test]
-fn a_log_with_a_fault_is_exit_1() {
+fn check_of_a_faulty_log_is_exit_1() {
     let (_folder, path) = file("mine.trace.jsonl", wrong().as_bytes());
     let out = gridscope(&["check", &path]);
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), ""));
@@ -85,7 +85,7 @@ fn check_reads_standard_input_and_gzip() {
 }
 
 #[test]
-fn trace_is_gzipped_if_its_name_ends_in_gz() {
+fn trace_named_gz_is_gzipped() {
     let (_folder, plain) = file("hello.trace.jsonl", b"");
     let packed = format!("{plain}.gz");
     for to in [&plain, &packed] {

@@ -9,7 +9,7 @@ const HEADER: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....","
 
 /// The lines before the bad one are printed, and then the reason why they are not all.
 #[test]
-fn log_with_a_bad_line_ends_every_command_with_2() {
+fn bad_log_line_ends_every_command_with_2() {
     let folder = tempfile::tempdir().unwrap();
     let good = format!("{HEADER}\n{{\"event\":\"open\",\"at\":[1,1],\"g\":0}}\n");
     for (name, bad) in
@@ -85,7 +85,7 @@ fn run_halted_by_its_budget_ends_with_3() {
 
 /// A trace of a halted run whose scene cannot be run again shows that run. Every command says that it is incomplete.
 #[test]
-fn halted_trace_of_an_unknown_algorithm_ends_with_3() {
+fn halted_unknown_trace_ends_commands_with_3() {
     let folder = tempfile::tempdir().unwrap();
     let half = folder.path().join("half.trace.jsonl");
     let half = half.to_str().unwrap();
@@ -150,7 +150,7 @@ fn a_changed_trace_ends_every_command_with_2() {
 
 /// A program that fails after it logged something ends every command with 2.
 #[test]
-fn program_that_fails_late_ends_every_command_with_2() {
+fn program_failing_late_ends_commands_with_2() {
     let log = r#"echo '{"event":"expand","at":[0,0],"g":0}'; exit 3"#;
     for command in ["run", "step", "events", "table"] {
         says(&[command, "hello", "--with", log], "", &["exit status: 3"]);
@@ -222,7 +222,7 @@ fn words_beginning_with_dashes_are_values_and_files() {
 
 /// A changed trace no longer shows what its scene does, so it is not converted to any format.
 #[test]
-fn convert_tells_of_a_changed_trace() {
+fn convert_refuses_a_changed_trace() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("hello.trace.jsonl");
     ok(&["run", "hello", "--trace", trace.to_str().unwrap()]);
@@ -313,7 +313,7 @@ fn foreign_files_are_refused_with_advice() {
 }
 
 #[test]
-fn cells_off_the_map_and_empty_folders_are_refused() {
+fn cells_off_the_map_are_refused() {
     for command in ["why", "why-not", "step", "events"] {
         let flag = match command {
             "step" => "--why",

@@ -15,7 +15,7 @@ use gridscope::debugger::Session;
 use gridscope::formats::log::Log;
 
 #[test]
-fn one_call_and_headless_run() {
+fn library_examples_run_headless() {
     one_call::main();
     headless::main();
     let said = headless::trapped(&headless::ACROSS).unwrap();
@@ -43,7 +43,7 @@ fn guards_of_my_game_log_answers_questions() {
 
 /// The tables of docs/auto-explore.md are for a thousand maps. This test explores the first few of them.
 #[test]
-fn auto_explore_page_states_the_measured_moves_per_rule() {
+fn auto_explore_page_states_the_measured_moves() {
     let rows = worth::table("cave", 4);
     let totals: Vec<u64> = rows.iter().map(|row| (4.0 * row.moves).round() as u64).collect();
     assert_eq!(totals, [582, 582, 556, 582, 556, 528, 543, 547, 359], "moves on the first four caves");

@@ -55,7 +55,7 @@ fn elements(xml: &str, name: &str) -> Vec<BTreeMap<String, String>> {
 
 #[cfg(unix)]
 #[test]
-fn hostile_submission_names_and_texts_are_harmless_in_output() {
+fn hostile_submissions_are_harmless_in_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     file(at, "map.txt", "...\n");
@@ -144,7 +144,7 @@ fn hostile_submission_names_and_texts_are_harmless_in_output() {
 
 #[cfg(unix)]
 #[test]
-fn endless_program_is_one_row_and_leaves_no_process() {
+fn endless_program_is_graded_and_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     file(at, "map.txt", "...\n");
@@ -224,7 +224,7 @@ fn ungradable_arguments_are_refused_in_one_sentence() {
 
 /// A program and a search in Python meet the same shapes, except for those that need prices or blocked ends.
 #[test]
-fn shaped_maps_of_programs_are_those_of_python() {
+fn shaped_maps_match_the_python_package() {
     let python = fs::read_to_string("python/gridscope/_trials.py").expect("the package");
     let (_, rest) = python.split_once("SHAPES = (").expect("the shapes");
     let (shapes, _) = rest.split_once("\n)").expect("their end");
@@ -259,7 +259,7 @@ fn shaped_maps_of_programs_are_those_of_python() {
 }
 
 #[test]
-fn further_maps_of_a_weighted_map_have_its_weights() {
+fn further_maps_keep_the_given_weights() {
     let mut like = corridor();
     like.set_weights([
         (Cell::new(1, 0), Weight::new(3, 2).expect("1.5")),

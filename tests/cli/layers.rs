@@ -3,7 +3,7 @@
 use crate::program::{ok, ok_json, scene_file};
 
 #[test]
-fn layers_and_pictures_are_grids() {
+fn layers_and_pictures_are_printed_as_grids() {
     let (_folder, scene) = scene_file();
     for layer in ["status", "f", "g", "h", "order", "n", "paths"] {
         let grid = ok(&["run", "astar", &scene, "--layer", layer]);

@@ -63,7 +63,7 @@ fn sweeps_are_bounded_in_length_count_and_size() {
 /// A sweep over a large map holds one map at a time, not one for each value.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_sweep_holds_one_map_at_a_time() {
+fn sweep_holds_one_map_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = scene(&json!({ "rows": vec![".".repeat(1000); 1000] }));
     all["actors"][1]["at"] = json!([1, 0]);
@@ -191,7 +191,7 @@ fn overlong_lines_and_streams_are_refused() {
 }
 
 #[test]
-fn a_program_that_never_stops_talking_is_ended() {
+fn program_with_endless_output_is_stopped() {
     // An endless line, and endless lines.
     for (command, words) in [
         ("cat /dev/zero", "wrote a line longer than 64 MiB"),
@@ -221,7 +221,7 @@ fn merging_tables_does_not_overflow_run_numbers() {
 
 /// A word that is too long for its column extends beyond it.
 #[test]
-fn a_word_of_any_length_is_listed() {
+fn overlong_words_are_listed_beyond_their_column() {
     let folder = tempfile::tempdir().unwrap();
     let long = "w".repeat(70_000);
     let done = format!("{{\"event\":\"done\",\"result\":\"found\",\"{long}\":1}}\n");

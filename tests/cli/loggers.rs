@@ -257,7 +257,7 @@ fn every_language_logs_the_same_faultless_search() {
 }
 
 #[test]
-fn logger_is_silent_when_off_and_unset_uses_default_file() {
+fn logger_is_silent_when_off() {
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
@@ -280,7 +280,7 @@ fn logger_is_silent_when_off_and_unset_uses_default_file() {
 }
 
 #[test]
-fn logger_never_replaces_a_file_that_is_no_log() {
+fn logger_never_replaces_other_files() {
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
@@ -309,7 +309,7 @@ fn logger_never_replaces_a_file_that_is_no_log() {
 
 #[cfg(unix)]
 #[test]
-fn logger_does_not_write_through_a_default_name_link() {
+fn logger_does_not_write_through_a_link() {
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
@@ -329,7 +329,7 @@ fn logger_does_not_write_through_a_default_name_link() {
 }
 
 #[test]
-fn odd_values_are_json_and_crashes_leave_whole_lines() {
+fn odd_values_and_crashes_leave_valid_json() {
     let want = [
         json!({ "format": "gridscope-trace", "version": 2, "map": ["a\"\\b"], "start": [1, 2], "goal": [0, 0],
                 "neighbours": 4, "corners": "one", "order": ["f", "-g"], "optimal": false }),
@@ -353,7 +353,7 @@ fn odd_values_are_json_and_crashes_leave_whole_lines() {
 }
 
 #[test]
-fn loggers_are_under_fifty_lines_and_document_their_switch() {
+fn loggers_are_short_and_document_their_switch() {
     for name in ["gridscope.py", "gridscope.js", "gridscope.h", "Gridscope.cs", "gridscope.lua", "gridscope.gd"] {
         let logger = std::fs::read_to_string(loggers().join(name)).unwrap();
         assert!(logger.lines().count() < 50, "{name} has {} lines", logger.lines().count());

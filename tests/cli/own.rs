@@ -107,7 +107,7 @@ fn library_logger_writes_the_same_lines_as_others() {
 }
 
 #[test]
-fn odd_values_are_json_and_a_new_search_begins() {
+fn library_logger_writes_odd_values_as_json() {
     let mut logger =
         Logger::start(&["a\"\\b"], (1, 2), (0, 0)).order(&["f", "-g"]).more("optimal", false).to(Vec::new());
     logger.open((1, 2), None, f64::INFINITY, f64::NAN);
@@ -132,7 +132,7 @@ fn odd_values_are_json_and_a_new_search_begins() {
 }
 
 #[test]
-fn the_environment_says_where_a_log_goes() {
+fn logger_writes_where_the_environment_says() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("own.trace.jsonl");
     let mut logger = Logger::start(&["..."], (0, 0), (2, 0)).to(Output::of(file.to_str()));

@@ -27,7 +27,7 @@ fn html_ending_or_flag_writes_the_same_page() {
 }
 
 #[test]
-fn page_policy_allows_only_its_own_scripts_and_style() {
+fn page_policy_allows_only_its_own_code() {
     let (html, _) = rendered("run.html", &["render", "hello", "--html", "--app", "https://example.org/app"]);
     let policy = html.split("Content-Security-Policy\" content=\"").nth(1).unwrap().split('"').next().unwrap();
     assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
@@ -39,14 +39,14 @@ fn page_policy_allows_only_its_own_scripts_and_style() {
 }
 
 #[test]
-fn a_part_is_smaller() {
+fn page_of_a_part_is_smaller() {
     let whole = rendered("run.html", &["render", "hello", "--html"]).0.len();
     let part = rendered("run.html", &["render", "hello", "--html", "--from", "100", "--to", "200"]).0.len();
     assert!(part < whole, "{part} of {whole}");
 }
 
 #[test]
-fn a_part_opens_at_a_moment_of_it() {
+fn page_of_a_part_opens_at_its_moment() {
     let part =
         |at: &[&str]| rendered("run.html", &[&["render", "hello", "--from", "100", "--to", "200"], at].concat()).0;
     assert_ne!(part(&["--at", "150"]), part(&["--at", "160"]));
@@ -75,7 +75,7 @@ fn invalid_page_ranges_and_links_are_refused() {
 }
 
 #[test]
-fn logs_of_other_programs_play() {
+fn page_of_a_foreign_log_plays() {
     let log = r#"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"title":"Mine"}
 {"event":"open","at":[1,1],"g":0}
 {"event":"expand","at":[1,1],"g":0}

@@ -28,7 +28,7 @@ fn queries_are_answered_per_line_with_changing_doors() {
 }
 
 #[test]
-fn rules_change_the_cost() {
+fn corner_and_neighbour_rules_change_path_costs() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "..\n#.\n..\n").unwrap();
@@ -40,7 +40,7 @@ fn rules_change_the_cost() {
 }
 
 #[test]
-fn numbers_say_the_same_as_lines() {
+fn binary_answers_equal_text_answers() {
     let (_folder, map) = map();
     let bytes: Vec<u8> = [[0, 0, 1, 4, 1], [0, 2, 1, 0, 0], [1, 2, 1, 0, 0], [0, 2, 1, 2, 1]]
         .concat()
@@ -60,7 +60,7 @@ fn numbers_say_the_same_as_lines() {
 
 /// A caller that waits for an answer wakes up once, although a 10 among its bytes is a line break in text.
 #[test]
-fn an_answer_of_numbers_arrives_in_one_piece() {
+fn binary_answer_arrives_in_one_piece() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "............\n").unwrap();

@@ -115,7 +115,7 @@ fn every_preset_file_is_embedded_and_runs() {
 }
 
 #[test]
-fn algorithms_list_their_cards() {
+fn algorithms_command_lists_complete_cards() {
     let all = ok_json(&["algorithms", "--json"]);
     assert_eq!(all["algorithms"][0]["id"], "astar");
     let card = ok_json(&["algorithms", "astar", "--json"]);
@@ -128,7 +128,7 @@ fn algorithms_list_their_cards() {
 }
 
 #[test]
-fn step_tells_the_moment_and_the_cell() {
+fn step_prints_the_moment_and_the_cell() {
     let (_folder, scene) = scene_file();
     assert!(ok(&["step", &scene, "--at", "0"]).starts_with("event 0 of "));
     let said = ok(&["step", &scene, "--at", "30", "--why", "5,1"]);
@@ -173,7 +173,7 @@ fn convert_keeps_the_old_file_on_failure() {
 
 /// A file may be converted in place, unless that loses content that the other format cannot hold.
 #[test]
-fn convert_loses_nothing_in_place() {
+fn convert_in_place_refuses_to_lose_content() {
     let (folder, scene) = scene_file();
     let mut all: Value = serde_json::from_slice(&std::fs::read(&scene).unwrap()).unwrap();
     all["notes"] = "Mind the gap.".into();
@@ -192,7 +192,7 @@ fn convert_loses_nothing_in_place() {
 }
 
 #[test]
-fn a_trace_is_its_scene_and_its_events() {
+fn trace_has_header_events_and_outcome() {
     let (folder, scene) = scene_file();
     let path = folder.path().join("run.trace.jsonl").display().to_string();
     let summary =
@@ -234,7 +234,7 @@ fn a_trace_is_its_scene_and_its_events() {
 
 /// A log of another program can be examined. None of our algorithms is run in its place.
 #[test]
-fn a_log_is_not_run() {
+fn foreign_log_is_examined_and_never_rerun() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.trace.jsonl").display().to_string();
     std::fs::copy("tests/data/corridor.trace.jsonl", &path).unwrap();
@@ -329,7 +329,7 @@ fn bad_vector_ends_after_the_outcomes_before_it() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_fault() {
+fn closed_output_pipe_is_exit_0() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
         .args(["run", "astar", "cave-96x64", "--trace", "-"])
         .stdout(Stdio::piped())
@@ -350,7 +350,7 @@ fn small_suite(folder: &Path, rows: &str) -> String {
 }
 
 #[test]
-fn suites_hold_lengths_on_both_sides() {
+fn suite_reports_too_long_and_too_short_paths() {
     let folder = tempfile::tempdir().unwrap();
     let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
     let rows = row("1\t1", std::f64::consts::SQRT_2) + &row("1\t1", 1.0) + &row("1\t1", 2.0) + &row("3\t0", 5.0);
@@ -374,7 +374,7 @@ fn suites_hold_lengths_on_both_sides() {
 
 /// Every algorithm with a suite runs the rows, and each length is exact.
 #[test]
-fn suites_are_run_by_any_algorithm_that_can() {
+fn suite_runs_with_every_able_algorithm() {
     let folder = tempfile::tempdir().unwrap();
     let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
     let rows = row("0\t0", 0.0) + &row("0\t1", 1.0) + &row("1\t1", std::f64::consts::SQRT_2);

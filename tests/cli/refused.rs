@@ -152,7 +152,7 @@ fn tampered(folder: &Path) -> (String, usize) {
 }
 
 #[test]
-fn changed_trace_is_refused_to_run_but_shown_with_warning() {
+fn changed_trace_is_shown_with_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let (file, line) = tampered(folder.path());
     let place = format!("line {line}: event {}", line - 1);
@@ -294,7 +294,7 @@ fn no_command_overwrites_its_input() {
 
 /// An empty file is reported as empty, not as an invalid map.
 #[test]
-fn a_file_without_anything_says_so() {
+fn empty_file_is_reported_as_empty() {
     let folder = tempfile::tempdir().unwrap();
     let empty = write(folder.path(), "a.trace.jsonl", "");
     let comments = write(folder.path(), "b.trace.jsonl", "// nothing yet\n\n");
@@ -306,7 +306,7 @@ fn a_file_without_anything_says_so() {
 
 /// If a compressed log is cut off, the events before that are shown.
 #[test]
-fn cut_packed_log_is_shown_up_to_the_cut() {
+fn cut_packed_log_is_shown_until_there() {
     let folder = tempfile::tempdir().unwrap();
     let log = write(folder.path(), "a.trace.jsonl", include_str!("../data/corridor.trace.jsonl"));
     let packed = folder.path().join("a.trace.jsonl.gz").to_str().unwrap().to_owned();
@@ -323,7 +323,7 @@ fn cut_packed_log_is_shown_up_to_the_cut() {
 /// If the window cannot be opened, the message says why, without details of the build machine.
 #[cfg(all(feature = "gui", target_os = "linux"))]
 #[test]
-fn a_window_without_a_display_says_why() {
+fn window_without_a_display_is_explained() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
     command.args(["open", "hello"]);
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {

@@ -78,7 +78,7 @@ mod drawn {
     }
 
     #[test]
-    fn an_svg_has_shapes_and_says_its_numbers() {
+    fn svg_has_shapes_and_its_numbers_as_text() {
         let (_folder, scene) = scene_file();
         let bytes = rendered(&scene, "a.svg", &["--at", "20"]);
         assert_eq!(bytes, rendered(&scene, "a.svg", &["--at", "20"]));
@@ -92,7 +92,7 @@ mod drawn {
     }
 
     #[test]
-    fn gif_frames_hold_only_the_changes_of_a_range() {
+    fn gif_frames_hold_only_changes() {
         let (_folder, scene) = scene_file();
         let bytes = rendered(&scene, "a.gif", &["--from", "2", "--to", "12", "--every", "3", "--delay", "200"]);
         let mut options = gif::DecodeOptions::new();
@@ -129,7 +129,7 @@ mod drawn {
     }
 
     #[test]
-    fn last_frame_of_an_animated_png_equals_the_picture() {
+    fn last_apng_frame_equals_the_picture() {
         let (_folder, scene) = scene_file();
         for name in ["a.apng", "a.png"] {
             let bytes = rendered(&scene, name, &["--from", "2", "--to", "8", "--every", "2", "--sentence=no"]);
@@ -153,7 +153,7 @@ mod drawn {
     }
 
     #[test]
-    fn handout_has_empty_boxes_and_a_separate_answer_sheet() {
+    fn handout_has_boxes_and_an_answer_sheet() {
         let (_folder, scene) = scene_file();
         let sheet = rendered(&scene, "a.svg", &["--handout"]);
         let (_, words) = svg(&sheet);

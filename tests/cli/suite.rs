@@ -43,7 +43,7 @@ fn every_suite_row_is_listed_or_counted() {
 
 /// A row that starts or ends in a wall says nothing about the search. It is reported as blocked and counted separately.
 #[test]
-fn rows_on_blocked_ground_are_counted_apart() {
+fn suite_rows_on_blocked_ground_are_counted_separately() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("m.map"), "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n").unwrap();

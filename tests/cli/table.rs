@@ -48,7 +48,7 @@ fn markdown_has_the_same_rows() {
 }
 
 #[test]
-fn table_leaves_missing_h_empty_and_falls_back_to_steps() {
+fn table_leaves_missing_h_empty_or_shows_steps() {
     let (folder, scene) = scene_file();
     let out = folder.path().join("d.scene.json");
     let mut flood = crate::program::secret_door();

@@ -18,7 +18,7 @@ fn both(algorithm: &str, lesson: &str) -> (tempfile::TempDir, [String; 2]) {
 }
 
 #[test]
-fn trace_of_an_unknown_algorithm_answers_like_its_run() {
+fn unknown_algorithms_trace_answers_like_its_run() {
     for (algorithm, lesson) in
         [("astar", "secret-door"), ("breadth-first", "secret-door"), ("flow-map", "rooms-and-globe")]
     {
@@ -49,7 +49,7 @@ fn said(args: &[&str]) -> String {
 }
 
 #[test]
-fn output_that_needs_the_algorithms_code_is_noted_missing() {
+fn output_needing_algorithm_code_is_noted() {
     let (_folder, [ours, theirs]) = both("flow-map", "rooms-and-globe");
     let noted = |trace: &str| text(&gridscope(&["step", trace, "--at", "9"]).stderr).to_owned();
     assert_eq!(noted(&ours), "");
@@ -66,7 +66,7 @@ fn events_of(said: &str) -> Vec<&str> {
 }
 
 #[test]
-fn cut_or_garbled_trace_is_shown_up_to_there() {
+fn cut_trace_is_shown_up_to_there() {
     let (_folder, [_, theirs]) = both("astar", "secret-door");
     let trace = fs::read_to_string(&theirs).unwrap();
     let lines: Vec<&str> = trace.lines().collect();
@@ -79,7 +79,7 @@ fn cut_or_garbled_trace_is_shown_up_to_there() {
 }
 
 #[test]
-fn experiment_runs_a_program_with_each_seed_and_value() {
+fn program_receives_each_seed_and_value() {
     // The program reports what it was sent: the seed and the parameter.
     let sent =
         r#"sed -n 's/.*/&/;H;${x;s/\n//g;s/.*"seed": *\([0-9]*\).*/{"event":"done","result":"found","sent":\1}/p}'"#;
@@ -98,7 +98,7 @@ fn experiment_runs_a_program_with_each_seed_and_value() {
 
 /// The first seed finds no path. The others do, so their measures have columns.
 #[test]
-fn measure_missing_at_the_first_seed_gets_a_column() {
+fn measure_missing_at_first_gets_a_column() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let even = r#"seed=$(sed -n 's/.*"seed": *\([0-9]*\).*/\1/p' | head -n 1)
@@ -147,7 +147,7 @@ fn count_is_not_shown_as_a_share() {
 }
 
 #[test]
-fn rows_are_sent_as_they_stand() {
+fn program_input_rows_are_the_unchanged_map() {
     // The lesson has a title, which is not a row of its map.
     let width =
         r#"awk 'NR == 1 { printf "{\"event\": \"done\", \"result\": \"found\", \"width\": %d}\n", length($0) }'"#;

@@ -87,7 +87,7 @@ fn why_not_is_answered_for_the_moment_asked() {
 
 /// After the run has changed, the question is asked again. An answer about the old run comes too late and is dropped.
 #[test]
-fn an_answer_about_another_run_is_not_heard() {
+fn late_answer_about_another_run_is_dropped() {
     let [mut aside, _] = both();
     aside.perform(&condition("expanded"));
     let breakpoint = aside.next_question_task().expect("a question");
@@ -236,7 +236,7 @@ fn long_pasted_map_is_parsed_in_background() {
 
 /// A command is long exactly if it has something to prepare.
 #[test]
-fn long_commands_are_those_with_a_preparation() {
+fn commands_with_a_preparation_count_as_long() {
     let session = gridscope::session(lesson("hello"));
     let row = format!("G{}X\n", ".".repeat(1098));
     let log = "{\"event\":\"open\",\"at\":[1,1]}\n";

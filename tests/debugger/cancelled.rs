@@ -171,7 +171,7 @@ fn background_preparation_stops_with_its_run() {
 
 /// A cancelled search reports nothing more.
 #[test]
-fn a_search_of_the_events_stops() {
+fn cancelled_event_search_reports_no_more() {
     let run = recorded(&large());
     for wanted in [
         EventQuery { text: "expanded".into(), ..EventQuery::default() },
@@ -198,7 +198,7 @@ fn a_search_of_the_events_stops() {
 
 /// A trace that ends too early differs from its run at the last event, unless the comparison is cancelled before.
 #[test]
-fn a_comparison_with_a_trace_stops() {
+fn comparison_with_a_trace_can_be_cancelled() {
     let (scene, run) = (large(), recorded(&large()));
     let mut bytes = Vec::new();
     let trace = trace_file::Writer::new(&scene, &run).expect("a trace");
@@ -223,7 +223,7 @@ fn a_comparison_with_a_trace_stops() {
 }
 
 #[test]
-fn an_audit_stops() {
+fn audit_can_be_cancelled() {
     let (scene, run) = (lesson("hello"), recorded(&lesson("hello")));
     let log = trace_file::log_of(&scene, &run).expect("a log");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
@@ -255,7 +255,7 @@ fn drop_in_background_uses_another_thread() {
 
 /// While a file is read, its share is reported: a window shows it.
 #[test]
-fn reading_a_file_reports_how_much_is_read() {
+fn reading_a_file_reports_its_progress() {
     use gridscope::debugger::SessionCommand;
     use gridscope::debugger::prepare::Preparation;
     let folder = tempfile::tempdir().expect("a folder");

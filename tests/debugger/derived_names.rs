@@ -118,7 +118,7 @@ fn files_not_written_by_gridscope_stay() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_never_followed() {
+fn derived_file_is_never_written_through_a_link() {
     use std::os::unix::fs::symlink;
     for (name, write) in DERIVED {
         let folder = tempfile::tempdir().expect("a folder");

@@ -63,7 +63,7 @@ fn full() -> Scene {
 }
 
 #[test]
-fn random_hands_are_undone_byte_for_byte() {
+fn random_drawing_is_undone_byte_for_byte() {
     let mut dice = Rng::new(14);
     for round in 0..60 {
         let mut begin = if round % 2 == 0 { full() } else { common::random(&mut dice, 9, Tile::ALL) };
@@ -232,7 +232,7 @@ fn moved_area_takes_its_actors_along() {
 }
 
 #[test]
-fn four_turns_and_two_mirrors_are_nothing() {
+fn four_turns_or_two_mirrors_restore_the_area() {
     let mut session = drawing("G→.\n...\n.%X");
     let mut whole = session.scene().clone();
     whole.actors[0].set_facing(Some(Dir::Se));
@@ -348,7 +348,7 @@ fn resized_map_moves_everything_with_its_cells() {
 }
 
 #[test]
-fn a_stroke_that_is_given_up_leaves_nothing() {
+fn abandoned_stroke_changes_nothing() {
     let mut document = Document::new(scene("G.X"), None);
     document.begin();
     let cell = Spans::of([at(1, 0)], document.scene().size());

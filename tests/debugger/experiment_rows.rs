@@ -30,7 +30,7 @@ fn lines(bytes: &[u8]) -> usize {
 }
 
 #[test]
-fn cut_off_at_any_byte_it_goes_on() {
+fn rows_cut_off_at_any_byte_resume() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
     let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
@@ -108,7 +108,7 @@ fn rows_of_another_experiment_are_not_touched() {
 /// A pipe or a device cannot be resumed. The rows are written to it as they arrive.
 #[test]
 #[cfg(unix)]
-fn a_pipe_takes_the_rows_as_they_come() {
+fn rows_reach_a_pipe_as_they_arrive() {
     use std::process::{Command, Stdio};
     let folder = tempfile::tempdir().expect("a folder");
     let (file, pipe) = (folder.path().join("rows.csv"), folder.path().join("pipe.csv"));
@@ -126,7 +126,7 @@ fn a_pipe_takes_the_rows_as_they_come() {
 /// Reading stops at a line that is not a row: an endless line of another file, a bad line among the rows, or a row of
 /// many lines.
 #[test]
-fn reading_stops_at_a_line_that_is_no_row() {
+fn reading_stops_at_a_foreign_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
     let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);

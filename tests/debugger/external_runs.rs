@@ -8,7 +8,7 @@ use gridscope::log::Logger;
 use gridscope::trace::{Cell, Control, Tile};
 
 #[test]
-fn external_run_is_shown_and_reruns_after_an_edit() {
+fn external_run_reruns_after_an_edit() {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     let mut elsewhere = scene.clone();
     elsewhere.run.seed = 9;

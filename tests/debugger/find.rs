@@ -79,7 +79,7 @@ fn every_part_of_a_query_narrows_the_result() {
 }
 
 #[test]
-fn search_text_is_a_condition_if_its_names_exist() {
+fn search_text_with_known_names_is_condition() {
     let session = preset("hello");
     let replay = session.replay().expect("a run");
     let reading = |text: &str| of_text(text).reading(replay);
@@ -99,7 +99,7 @@ fn search_text_is_a_condition_if_its_names_exist() {
 }
 
 #[test]
-fn f3_visits_matches_and_a_jump_can_be_undone() {
+fn f3_visits_each_match_and_back() {
     let mut session = preset("hello");
     let hits = look_for(&mut session, EventQuery { kinds: vec!["expanded".into()], ..EventQuery::default() });
     assert!(hits.len() > 10);
@@ -127,7 +127,7 @@ fn f3_visits_matches_and_a_jump_can_be_undone() {
 }
 
 #[test]
-fn search_is_repeated_on_a_new_run_of_the_scene() {
+fn search_is_repeated_on_a_new_run() {
     let mut session = preset("hello");
     let before = look_for(&mut session, of_text("smallest f"));
     session.apply(&SessionCommand::SetParam("weight".into(), 2.into()));
@@ -202,7 +202,7 @@ fn cancelled_condition_search_reports_only_done() {
 
 /// A text that looks like a condition but is not one is searched for as words, and the search says so.
 #[test]
-fn broken_condition_explains_why_it_is_searched_as_words() {
+fn broken_condition_is_searched_as_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     let run = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run");
     let asked = |text: &str| {

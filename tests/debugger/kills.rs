@@ -105,14 +105,14 @@ fn kills(times: u32) -> u32 {
 }
 
 #[test]
-fn killed_while_saving() {
+fn session_killed_while_saving_tears_no_file() {
     assert!(kills(25) > 0, "none of the kills met it while it wrote");
 }
 
 /// The promised number of kills: `cargo test --release --test debugger -- --ignored a_thousand`.
 #[test]
 #[ignore = "takes minutes"]
-fn a_thousand_kills() {
+fn a_thousand_kills_tear_no_file() {
     let amid = kills(1000);
     println!("1,000 kills, {amid} of them amid a write: nothing torn");
     assert!(amid > 100, "{amid}");

@@ -101,7 +101,7 @@ fn undo_of_a_slide_keeps_compared_runs() {
 }
 
 #[test]
-fn slides_and_cells_need_saving_but_a_seed_does_not() {
+fn slides_need_saving_and_seeds_do_not() {
     let turned = |document: &mut Document, seed| {
         let run = RunSpec { seed, ..document.scene().run.clone() };
         document.set_run(run, None);
@@ -127,7 +127,7 @@ fn slides_and_cells_need_saving_but_a_seed_does_not() {
 /// A newly chosen field of view uses the rule of the game of 2016, and the scene states it. A scene that states no rule
 /// keeps its old one.
 #[test]
-fn new_field_of_view_states_strips_and_old_scenes_stay() {
+fn new_field_of_view_states_the_rule_strips() {
     let mut session = gridscope::session(Scene::new(Grid::new(Size::new(5, 4), Tile::Floor)));
     for (algorithm, says) in [("shadowcast", true), ("npc", true), ("knowledge", true), ("astar", false)] {
         session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));

@@ -140,7 +140,7 @@ fn a_pasted_link_opens_at_its_moment() {
 
 /// A log that does not fit is refused with what else can be sent.
 #[test]
-fn log_too_long_for_a_link_is_refused_with_alternatives() {
+fn log_too_long_for_a_link_is_refused() {
     let noise = |i: u32| i.wrapping_mul(2_654_435_761);
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 97, i % 89, noise(i));
     let lines: String = (0..40_000).map(line).collect();
@@ -166,7 +166,7 @@ impl Shelf for OneFile {
 }
 
 #[test]
-fn local_address_opens_only_where_the_file_is_stored() {
+fn local_address_opens_only_stored_files() {
     let path = "m9x2/100 % mine.jsonl";
     let view = LinkedView { at: Some(3), cell: Some(Some(Cell::new(2, 1))), ..LinkedView::default() };
     let address = local_address(Path::new(path), &view);

@@ -62,7 +62,7 @@ fn packed(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_log_comes_out_of_zstandard() {
+fn zstandard_log_is_read() {
     let text = log();
     let plain = all(&ConvertedLog::of(&read(text.as_bytes()).expect("a log")).replay);
     assert_eq!(all(&ConvertedLog::of(&read(&packed(&text)).expect("a log")).replay), plain);
@@ -83,7 +83,7 @@ fn a_log_comes_out_of_zstandard() {
 /// A line is read the same way wherever it is. The first line is always read by the general parser, the lines after it
 /// by the fast one if possible.
 #[test]
-fn a_plain_line_is_read_as_any_other() {
+fn fast_and_general_line_parsers_agree() {
     let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     let deep = [61, 62, 63, 64, 65, 125, 126, 127, 128].map(deep);
     #[rustfmt::skip]

@@ -85,7 +85,7 @@ fn actor_placed_at_the_start_is_the_start() {
 /// An actor that is first named elsewhere, or by a move, is another one. An enemy at the start does not replace the
 /// start.
 #[test]
-fn other_actor_does_not_replace_the_one_drawn_there() {
+fn other_actors_do_not_replace_drawn_actors() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#G$X#","#####"]}"######;
     let kinds = |events: &str| {
         let ConvertedLog { scene, .. } = shown(&format!("{header}\n{events}\n"));
@@ -113,7 +113,7 @@ fn acting_actor_is_independent_of_the_first_phase() {
 
 /// Events after an `end` have no actor, or belong to the phase around the one that ended.
 #[test]
-fn an_end_ends_the_innermost_phase() {
+fn end_event_ends_the_innermost_phase() {
     let begin = |phase: &str, actor: &str| format!(r#"{{"event":"begin","phase":"{phase}","actor":"{actor}"}}"#);
     let (note, end) = (r#"{"event":"note","text":"so"}"#, r#"{"event":"end"}"#);
     let (orc, wolf, elf) = (begin("turn 1", "orc"), begin("thinks", "wolf"), begin("turn 2", "elf"));

@@ -13,7 +13,7 @@ fn text(name: &str) -> String {
 }
 
 #[test]
-fn the_component_has_the_colours_of_the_look() {
+fn player_component_has_the_look_colours() {
     let written = component(&text("gridscope-player.js"));
     if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
         std::fs::write(web("look.js"), &written).unwrap();

@@ -58,7 +58,7 @@ fn minimised_scenes_are_minimal() {
 }
 
 #[test]
-fn two_rules_differ_on_two_rows_of_three() {
+fn minimised_difference_of_two_rules_has_six_cells() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("differs ties=first");
     let small = small(&hello, &keep).expect("they differ");
@@ -81,7 +81,7 @@ fn an_asymmetric_pair_is_kept() {
 }
 
 #[test]
-fn without_the_symptom_nothing_is_done() {
+fn minimise_without_the_symptom_does_nothing() {
     let scene = scene_with("G..X", &[]);
     assert!(small(&scene, &keep("outcome found = no")).is_none());
     assert!(small(&scene, &keep("differs nonsense=1")).is_none());
@@ -108,7 +108,7 @@ fn failing_scene_is_run_only_once() {
 }
 
 #[test]
-fn it_can_be_stopped() {
+fn minimise_can_be_stopped() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("hits tied");
     let small = minimise(&hello, &|s| holds(&keep, s), &mut |trials, _| trials < 5).expect("it has ties");
@@ -117,7 +117,7 @@ fn it_can_be_stopped() {
 
 /// Cancelling also ends the runs inside, so no symptom is found.
 #[test]
-fn a_cancelled_trial_has_no_symptom() {
+fn cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
@@ -136,7 +136,7 @@ fn a_cancelled_trial_has_no_symptom() {
 }
 
 #[test]
-fn symptoms_as_text() {
+fn symptoms_print_as_they_are_written() {
     for text in [
         "hits expanded and f ≥ 12",
         "outcome cost > 12",

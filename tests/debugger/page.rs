@@ -238,7 +238,7 @@ fn written(session: &Session, export: &Export) -> String {
 }
 
 #[test]
-fn page_sentences_and_tones_match_the_run_both_ways() {
+fn page_sentences_match_the_run_both_ways() {
     for name in LESSONS {
         let scene = lesson(name);
         let session = session(scene);
@@ -267,7 +267,7 @@ fn page_sentences_and_tones_match_the_run_both_ways() {
 }
 
 #[test]
-fn partial_page_starts_with_the_view_at_its_start() {
+fn partial_page_starts_with_its_first_view() {
     let session = session(lesson("hello"));
     let html = written(&session, &Export { from: 300, to: 420, ..export(&session) });
     let mut unpacked = Unpacked::new(&html);

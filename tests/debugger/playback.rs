@@ -36,7 +36,7 @@ fn hit_within_the_frame_stops_playing() {
 
 /// A loop shows both its ends, and stops only at hits inside it.
 #[test]
-fn loop_plays_from_its_first_to_its_last_moment() {
+fn loop_plays_from_first_to_last_moment() {
     // At ten events per second, the number of events in each frame.
     for (events, seen) in [(1, [4, 5, 6, 3, 4, 5, 6, 3]), (2, [5, 6, 3, 5, 6, 3, 5, 6]), (4, [6, 3, 6, 3, 6, 3, 6, 3])]
     {

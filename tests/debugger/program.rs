@@ -114,7 +114,7 @@ fn endless_program_is_stopped_at_its_time_limit() {
 
 /// Of a program's standard error, the beginning and the end are kept. The end says why it failed.
 #[test]
-fn last_error_line_of_a_verbose_program_is_kept() {
+fn last_error_of_a_verbose_program_stays() {
     let says = program("echo first >&2; yes some words | head -c 5000000 >&2; echo >&2; echo last >&2; exit 3");
     let said = says.run(&scene(), &Control::default()).expect("a log");
     assert_eq!((said.last_line(), said.failed.is_some()), ("last", true));
@@ -128,7 +128,7 @@ fn last_error_line_of_a_verbose_program_is_kept() {
 /// A process that the program leaves behind holds its pipes open. If the session waited for it, this test would take a
 /// day.
 #[test]
-fn a_program_that_leaves_another_behind_has_ended() {
+fn program_with_a_background_process_has_ended() {
     let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
     let said = leaves.run(&scene(), &Control::default()).expect("a log");
     assert_eq!((said.log.events.len(), said.failed.as_deref(), said.other_output.as_str()), (1, None, "so far\n"));
@@ -158,7 +158,7 @@ fn program_with_endless_output_is_not_waited_for() {
 /// A program with other arguments, or with other input, is another program, so its rows are not mixed with the first
 /// one's.
 #[test]
-fn an_experiment_is_marked_by_the_whole_command() {
+fn experiment_mark_depends_on_the_whole_command() {
     let mark = |arguments: &str, sends: StdinFormat| {
         let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
         let program = Arc::new(Shell { command, sends, timeout: TIMEOUT, file: None });
@@ -180,7 +180,7 @@ fn an_experiment_is_marked_by_the_whole_command() {
 }
 
 #[test]
-fn minimise_finds_the_smallest_map_a_program_fails_on() {
+fn minimise_finds_the_smallest_failing_map() {
     let mut wrong = scene();
     wrong.tiles[Cell::new(2, 1)] = Tile::Wall;
     wrong.tiles[Cell::new(0, 2)] = Tile::Wall;
@@ -299,7 +299,7 @@ fn restarted_log_replaces_the_shown_one() {
 
 /// A growing log with too many own events is reported once.
 #[test]
-fn too_many_own_events_of_a_growing_log_warn_once() {
+fn growing_log_warns_once_about_too_many_events() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     let words = |all: std::ops::Range<usize>| -> String {

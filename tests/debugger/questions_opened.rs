@@ -39,7 +39,7 @@ fn asked() -> (Scene, Question) {
 }
 
 #[test]
-fn a_scene_opens_with_its_question() {
+fn scene_opens_with_its_question() {
     let (scene, _) = asked();
     let mut session = gridscope::session(scene);
     session.settle();
@@ -60,7 +60,7 @@ fn a_scene_opens_with_its_question() {
 }
 
 #[test]
-fn it_is_kept_in_files_and_links() {
+fn question_survives_scene_files_and_links() {
     let (scene, question) = asked();
     let (text, lost) = write(&scene, "scene.json");
     assert_eq!(lost, Vec::<String>::new());
@@ -74,7 +74,7 @@ fn it_is_kept_in_files_and_links() {
 
 /// Files store ids of panels. Titles in older files are read, and written as ids.
 #[test]
-fn panels_are_stored_as_ids_and_old_titles_read() {
+fn panels_are_stored_as_ids() {
     let (mut scene, _) = asked();
     for panel in PanelId::ALL {
         assert_eq!(panel.id().parse(), Ok(panel));
@@ -238,7 +238,7 @@ fn task_of_a_question_starts_only_if_stated() {
 /// Some references can only be checked with a run: moments after its end, viewers that it does not have, missing
 /// numbers. The first run reports them.
 #[test]
-fn references_missing_in_the_run_are_reported_after_it() {
+fn references_missing_in_the_run_are_reported() {
     let mut scene = gridscope::presets::find("two-heads").expect("a preset").scene().expect("a scene");
     let told = |scene: &Scene| {
         let mut session = gridscope::session(scene.clone());

@@ -48,7 +48,7 @@ fn worker_reports_what_the_task_reports() {
 }
 
 #[test]
-fn an_error_comes_as_its_sentence() {
+fn worker_error_has_the_same_sentence() {
     let [own, remote] = both(&lesson("hello"), &experiment("nothing=1..3"));
     let sentence = |updates: &[Update]| match updates {
         [Update::Failed(error)] => error.to_string(),
@@ -115,7 +115,7 @@ fn run_here() -> (usize, String, String, Option<String>) {
 }
 
 #[test]
-fn long_run_recorded_by_a_worker_equals_the_local_run() {
+fn workers_long_run_equals_the_local_run() {
     let (mut session, mut slices) = large_recording();
     let request = asked(&mut session, &mut slices);
     for piece in pieces(&request) {

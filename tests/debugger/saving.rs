@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn previous_content_of_a_saved_file_is_backed_up() {
+fn save_backs_up_the_previous_content() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let mut session = gridscope::session(lesson("hello"));
@@ -41,7 +41,7 @@ fn previous_content_of_a_saved_file_is_backed_up() {
 }
 
 #[test]
-fn the_later_of_two_saves_asks_first() {
+fn second_session_asks_before_overwriting() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     gridscope::session(lesson("hello")).apply(&SessionCommand::SaveAs(file.clone()));
@@ -68,7 +68,7 @@ fn the_later_of_two_saves_asks_first() {
 /// A side-by-side run of a viewer that no longer exists is not written, because the file would not open again. The rest
 /// is saved.
 #[test]
-fn invalid_side_by_side_run_is_left_out_on_save() {
+fn save_leaves_out_an_invalid_additional_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let mut three = Scene::new(Grid::new(Size::new(9, 3), Tile::Floor));
@@ -97,7 +97,7 @@ fn invalid_side_by_side_run_is_left_out_on_save() {
 /// If a format cannot hold the whole scene, the scene stays unsaved. A second save is not mistaken for another
 /// program's change.
 #[test]
-fn second_lossy_save_is_not_mistaken_for_another_program() {
+fn second_lossy_save_raises_no_conflict() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     let mut plain = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
@@ -116,7 +116,7 @@ fn second_lossy_save_is_not_mistaken_for_another_program() {
 }
 
 #[test]
-fn longest_file_name_and_foreign_part_do_not_hinder_saving() {
+fn longest_name_is_saved_beside_foreign_parts() {
     let folder = tempfile::tempdir().expect("a folder");
     let stranger = folder.path().join(".gridscope-0.part");
     fs::write(&stranger, "somebody else's").expect("written");
@@ -134,7 +134,7 @@ fn longest_file_name_and_foreign_part_do_not_hinder_saving() {
 }
 
 #[test]
-fn failed_write_keeps_the_old_file_and_leaves_no_part() {
+fn failed_write_keeps_the_old_file_only() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     fs::write(&file, "the old one").expect("written");
@@ -158,7 +158,7 @@ fn failed_write_keeps_the_old_file_and_leaves_no_part() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_modes_stay() {
+fn saving_keeps_links_and_file_modes() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let folder = tempfile::tempdir().expect("a folder");
     let (file, link) = (folder.path().join("mine.txt"), folder.path().join("link.txt"));
@@ -219,7 +219,7 @@ fn leftover_work_is_found_with_its_differences() {
 /// If a pipe is in the place of a file, reading or writing would wait for its other end for ever. The session does not.
 #[test]
 #[cfg(unix)]
-fn foreign_pipe_in_place_of_a_file_is_not_waited_for() {
+fn saving_does_not_wait_for_a_foreign_pipe() {
     use std::cell::RefCell;
     use std::process::Command;
     use std::rc::Rc;

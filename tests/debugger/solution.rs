@@ -32,7 +32,7 @@ fn tested(session: &Session) -> (bool, Option<bool>) {
 }
 
 #[test]
-fn solution_with_a_forbidden_change_is_refused_by_name() {
+fn solution_with_forbidden_changes_is_refused() {
     let mut session = session();
     let size = session.scene().size();
     step(&mut session, SolutionStep::Begin);
@@ -78,7 +78,7 @@ fn recording_a_solution_restores_the_given_map() {
 }
 
 #[test]
-fn a_cancelled_recording_leaves_nothing() {
+fn cancelled_solution_restores_the_map() {
     let mut session = session();
     let given = session.scene().clone();
     step(&mut session, SolutionStep::Begin);
@@ -90,7 +90,7 @@ fn a_cancelled_recording_leaves_nothing() {
 
 /// Choosing another algorithm removes the exercise. The recording brings it back.
 #[test]
-fn changing_the_algorithm_in_a_solution_keeps_the_exercise() {
+fn another_algorithm_in_a_solution_keeps_exercise() {
     let mut session = session();
     step(&mut session, SolutionStep::Begin);
     session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
@@ -102,7 +102,7 @@ fn changing_the_algorithm_in_a_solution_keeps_the_exercise() {
 }
 
 #[test]
-fn saved_file_has_the_solution_and_a_link_does_not() {
+fn file_keeps_the_solution_unlike_a_link() {
     let mut session = session();
     let given = session.scene().tiles.clone();
     step(&mut session, SolutionStep::Begin);

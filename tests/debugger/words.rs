@@ -10,7 +10,7 @@ use gridscope::trace::{Cell, Control};
 use serde_json::json;
 
 #[test]
-fn two_numbers_of_a_list_are_no_cell() {
+fn number_pairs_that_are_no_cells_stay_numbers() {
     let rows = |id: &str, outcome: &serde_json::Value| {
         outcome_rows(&Outcome::from(outcome.clone()).with_card(gridscope::registry().named(id).expect("its id").card()))
     };

@@ -120,7 +120,7 @@ fn more_lines_than_a_block_holds_come_back() {
 }
 
 #[test]
-fn event_in_columns_takes_a_third_of_its_gzipped_line() {
+fn columns_take_a_third_of_gzipped_lines() {
     let lines = trace("explore-cave", 20_000);
     let (plain, columns) = (packed("t.jsonl.gz", &lines).len(), packed("t.columns.gz", &lines).len());
     let header = packed("t.jsonl.gz", lines.split_inclusive('\n').next().unwrap_or_default()).len();
@@ -178,7 +178,7 @@ fn columns_claiming_too_much_memory_are_refused() {
 }
 
 #[test]
-fn a_zero_byte_is_no_text() {
+fn zero_byte_is_refused_as_a_line() {
     let mut out = Vec::new();
     let error = write_packed("t.columns.gz", &mut out, |packed| packed.write_all(b"a\0b\n")).expect_err("no text");
     assert!(error.to_string().contains("a zero byte"), "{error}");

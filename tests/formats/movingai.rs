@@ -8,7 +8,7 @@ use gridscope::trace::{ActorKind, Cell};
 use std::path::PathBuf;
 
 #[test]
-fn movingai_maps_in_every_dialect() {
+fn movingai_dialects_decide_which_tiles_are_walkable() {
     let text = "type octile\nheight 2\nwidth 6\nmap\n.@TSW.\n......\n";
     let loaded = read(text).expect("a map");
     assert_eq!(loaded.format, "movingai");

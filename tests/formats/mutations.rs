@@ -41,7 +41,7 @@ fn try_many(part: u64, of: fn(Target) -> bool) {
 }
 
 #[test]
-fn every_text_is_good_before_it_is_changed() {
+fn mutation_seeds_are_valid_before_mutation() {
     for seed in seeds().iter().filter(|seed| seed.target != Target::Commands) {
         seed.target.take(&seed.bytes).unwrap_or_else(|wrong| panic!("{}: {wrong}", seed.name));
     }
@@ -80,7 +80,7 @@ fn more_mutated_files_are_read_or_refused_clearly() {
 }
 
 #[test]
-fn yet_more_mutated_files_are_read_or_refused_clearly() {
+fn other_mutated_files_are_read_or_refused_clearly() {
     try_many(3, |target| target == Target::Reader);
 }
 

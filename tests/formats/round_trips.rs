@@ -52,7 +52,7 @@ fn rich(seed: u64) -> Scene {
 }
 
 #[test]
-fn scene_files_keep_everything() {
+fn scene_files_round_trip() {
     for seed in 0..200 {
         let scene = rich(seed);
         let (text, lost) = write(&scene, "scene.json");
@@ -80,7 +80,7 @@ fn text_map_names_the_parts_it_cannot_hold() {
 /// The article's own pictures: `?` is an unknown cell, in reading and writing. If a thing is hidden there, a block says
 /// where.
 #[test]
-fn unknown_cell_is_a_question_mark_in_text_maps() {
+fn unknown_cell_is_a_question_mark() {
     let picture = "###########\n#?.@......$\n###########\n";
     let loaded = read(picture).expect("a map");
     let known = loaded.scene.known.as_ref().expect("a mask");
@@ -97,7 +97,7 @@ fn unknown_cell_is_a_question_mark_in_text_maps() {
 }
 
 #[test]
-fn text_from_a_chat() {
+fn fenced_text_map_with_a_legend_is_read() {
     let loaded = read("```\r\n#####\r\n#G.D#\r\n###\r\n```\r\n\r\nlegend:\r\nD = secret-door\r\n").expect("a map");
     let scene = &loaded.scene;
     assert_eq!(scene.size().to_string(), "5 × 3");
@@ -116,7 +116,7 @@ fn json(part: &str) -> String {
 }
 
 #[test]
-fn bad_scene_gets_one_sentence_with_place_and_expectation() {
+fn bad_scene_is_refused_with_its_place() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases: Vec<(String, &[&str])> = vec![
         (json("\"rows\":[\"..\"],\"legend\":{\".\":\"flor\"}"), &["flor", "floor"]),
@@ -163,7 +163,7 @@ fn bad_scene_gets_one_sentence_with_place_and_expectation() {
 }
 
 #[test]
-fn files_that_are_none() {
+fn folders_missing_files_and_scenarios_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = |path: PathBuf| read_file(&path, &Options::default()).expect_err("bad").to_string();
     assert!(error(folder.path().into()).contains("folder"));
@@ -178,7 +178,7 @@ fn files_that_are_none() {
 }
 
 #[test]
-fn scene_that_is_too_wide_or_tall_is_refused() {
+fn too_wide_or_tall_scene_is_refused() {
     let wide = ".".repeat(100_000);
     assert!(read(&wide).expect_err("too wide").contains("100000 × 1"));
     let tall = ".\n".repeat(100_000);
@@ -201,7 +201,7 @@ fn every_vector_scene_reads() {
 }
 
 #[test]
-fn extensions() {
+fn file_name_extension_chooses_the_format() {
     for (name, format) in [
         ("a.scene.json", "scene-json"),
         ("a.json", "scene-json"),
@@ -216,7 +216,7 @@ fn extensions() {
 
 /// A reader whose time grows with the square of the text length would take too long for these.
 #[test]
-fn noise_is_refused_briefly() {
+fn long_noise_is_refused_in_linear_time() {
     let long = "x".repeat(1_000_000);
     let cases = [
         ("blank lines", "\n".repeat(200_000)),
@@ -245,7 +245,7 @@ fn noise_is_refused_briefly() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_file_without_end_is_refused() {
+fn endless_file_is_refused() {
     let error = read_file("/dev/zero".as_ref(), &Options::default());
     assert!(error.expect_err("endless").to_string().contains("larger than gridscope reads"));
 }

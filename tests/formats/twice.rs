@@ -68,7 +68,7 @@ fn unknown_header_field_is_reported_with_the_nearest() {
 
 /// This applies to a text map, too.
 #[test]
-fn last_of_repeated_map_lines_counts_with_a_note() {
+fn last_of_repeated_map_lines_counts() {
     let loaded = read("title: one\ntitle: two\nGD.X\n\nlegend:\nD = door\nD = wall\n").expect("a map");
     assert_eq!((&*loaded.scene.title, loaded.scene.tiles[Cell::new(1, 0)]), ("two", Tile::Wall));
     let said = [

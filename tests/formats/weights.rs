@@ -9,7 +9,7 @@ use gridscope::trace::geometry::Cell;
 const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
 
 #[test]
-fn a_text_map_keeps_them() {
+fn text_map_keeps_weights() {
     let loaded = read(MAP).expect("a map");
     let at = |x, y| loaded.scene.weight(Cell::new(x, y));
     assert_eq!(
@@ -26,7 +26,7 @@ fn a_text_map_keeps_them() {
 }
 
 #[test]
-fn a_scene_file_keeps_them() {
+fn scene_file_keeps_weights() {
     let scene = read(MAP).expect("a map").scene;
     let (json, lost) = write(&scene, "scene.json");
     assert!(lost.is_empty() && json.contains("\"weights\": [\n    \".12\",\n    \"3.4\",\n    \"9..\"\n  ]"), "{json}");

@@ -103,7 +103,7 @@ fn each_algorithm_has_an_exercise() {
 }
 
 #[test]
-fn exercises_are_unsolved_as_given_and_solved_by_solution() {
+fn exercises_are_solved_only_by_their_solution() {
     for (id, solution) in SOLUTIONS {
         let mut scene = find(id).expect("a lesson").scene().expect("a scene");
         assert!(!scene.run.exercise.say.is_empty(), "{id} says nothing");
@@ -124,7 +124,7 @@ fn exercises_are_unsolved_as_given_and_solved_by_solution() {
 
 /// A solution that changes the subject of the exercise does not count.
 #[test]
-fn another_algorithm_is_no_solution() {
+fn changing_the_algorithm_solves_no_exercise() {
     for (id, solution) in SOLUTIONS.iter().filter(|(id, _)| *id != "the-other-way") {
         let mut scene = find(id).expect("a lesson").scene().expect("a scene");
         solve(&mut scene, solution);

@@ -33,7 +33,7 @@ fn room(name: &str) -> PathBuf {
 /// `clamp` panics if its bounds are crossed, as they are on a canvas without room. So in the window its bounds must be
 /// constants. Measured bounds go through `canvas::inside`, or through `min` and `max`.
 #[test]
-fn nothing_that_is_measured_is_clamped() {
+fn window_never_clamps_to_measured_bounds() {
     let constant = |bound: &str| {
         let bound = bound.trim();
         let number = bound.strip_prefix('-').unwrap_or(bound).starts_with(|c: char| c.is_ascii_digit());
@@ -58,7 +58,7 @@ fn nothing_that_is_measured_is_clamped() {
 
 /// Libraries have `test = false`: a test in their sources would never run.
 #[test]
-fn tests_stand_beside_the_sources_not_in_them() {
+fn library_sources_contain_no_tests() {
     let crates = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).expect("the crates");
     // A macro crate can only be called by the compiler, so its tests are inside.
     let folders = crates.map(|entry| entry.expect("a crate").path().join("src"));

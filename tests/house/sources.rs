@@ -32,7 +32,7 @@ fn sources(folder: &Path, all: &mut String) {
 }
 
 #[test]
-fn every_item_of_the_five_sources_has_a_row() {
+fn table_of_sources_has_a_row_per_item() {
     let found: Vec<String> = rows().iter().map(|row| row[0].to_owned()).collect();
     let numbers = |(source, items): (usize, usize)| (1..=items).map(move |item| format!("{source}.{item}"));
     let wanted: Vec<String> = ITEMS.into_iter().enumerate().flat_map(numbers).collect();

@@ -15,7 +15,7 @@ fn clone(from: &Path, into: &Path) {
 }
 
 #[test]
-fn style_gate_refuses_forbidden_committed_lines_in_a_clone() {
+fn style_gate_refuses_forbidden_committed_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     if !root.join(".git").exists() {
         println!("skipped: this is no checkout of git");

@@ -58,7 +58,7 @@ fn actors(text: &str, sign: &str) -> Vec<(String, Vec<u16>)> {
 }
 
 #[test]
-fn arrays_hold_tiles_weights_and_actors_in_each_language() {
+fn arrays_hold_scenes_in_each_language() {
     for (name, scene) in scenes(200).filter(|(_, scene)| scene.size().area() < 20_000) {
         let tiles: Vec<Vec<u32>> =
             scene.tiles.rows().map(|row| row.iter().map(|&tile| tile as u32).collect()).collect();
@@ -99,7 +99,7 @@ fn nasty() -> Scene {
 }
 
 #[test]
-fn texts_of_a_scene_stay_in_their_comments() {
+fn scene_texts_stay_inside_comments() {
     let scene = nasty();
     let mut plain = scene.clone();
     plain.title = "A room".into();
@@ -154,7 +154,7 @@ fn for_tools() -> Vec<Scene> {
 
 #[cfg(unix)]
 #[test]
-fn the_tools_of_the_languages_see_the_map() {
+fn language_tools_read_the_same_map() {
     let has = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
     if !has("python3") {
         eprintln!("skipped: python3 is not installed");

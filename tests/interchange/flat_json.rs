@@ -26,7 +26,7 @@ fn is_flat(what: &str, value: &Value) {
 }
 
 #[test]
-fn lessons_and_random_scenes_are_flat_and_complete() {
+fn flat_json_holds_every_scene_without_nesting() {
     for (name, scene) in scenes(200) {
         let (file, lost) = write(&scene);
         is_flat(&name, &file);
@@ -50,7 +50,7 @@ fn lessons_and_random_scenes_are_flat_and_complete() {
 }
 
 #[test]
-fn flat_json_cells_are_objects_and_foreign_fields_named() {
+fn flat_json_fields_hold_cells_as_objects() {
     let mut scene = Scene::new(Grid::new(Size::new(3, 1), Tile::Floor));
     let mut guard = Actor::new(ActorKind::Guard, Cell::new(0, 0));
     guard.set_goal(Some(Cell::new(2, 0)));

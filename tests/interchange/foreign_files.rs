@@ -87,7 +87,7 @@ fn csv_file_that_is_something_else_is_refused() {
 }
 
 #[test]
-fn a_text_map_is_none_of_these() {
+fn text_map_is_no_foreign_file() {
     for map in [
         "<G....>\n#.....#\n",
         "#!/.#\n",

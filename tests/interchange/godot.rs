@@ -53,7 +53,7 @@ fn godot_layers_hold_every_cell_of_a_scene() {
 }
 
 #[test]
-fn the_room_is_as_in_the_sample() {
+fn godot_room_equals_the_sample() {
     let scene = Scene::drawn(&ROOM).expect("a scene");
     let (_, text) = written(&scene, &Options::default().at(Path::new("maps/room.tscn")));
     let sample = std::fs::read_to_string(sample("godot/room.tscn")).expect("the sample");
@@ -128,7 +128,7 @@ fn godot_actors_are_markers_at_cell_centres() {
 }
 
 #[test]
-fn the_script_follows_the_rules_of_the_run() {
+fn godot_script_follows_the_movement_rules() {
     let mode = |neighbours: &str, corners: &str, algorithm: &str| {
         let mut scene = Scene::drawn(&["....", ".#G."]).expect("a scene");
         scene.run.algorithm = algorithm.into();
@@ -167,7 +167,7 @@ fn the_script_follows_the_rules_of_the_run() {
 }
 
 #[test]
-fn godot_scenes_are_written_only_and_limited_in_size() {
+fn godot_scenes_are_never_read() {
     let error = read_file(&sample("godot/room.tscn"), &Options::default()).expect_err("it is not read");
     assert!(error.to_string().contains("Godot 4 scene is only written"), "{error}");
     let from = Options { from: Some("godot"), ..Options::default() };

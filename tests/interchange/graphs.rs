@@ -205,7 +205,7 @@ fn row(tiles: &[Tile]) -> Scene {
 }
 
 #[test]
-fn arcs_go_one_way_where_steps_do() {
+fn graph_arcs_are_one_way_where_steps_are() {
     let mut scene = row(&[Tile::Floor, Tile::OneWayE, Tile::Floor, Tile::DoorLocked, Tile::Floor]);
     let arcs = |scene: &Scene| read_graphml(&text(write("graphml", scene))).arcs;
     let cell = |x| Cell::new(x, 0);
@@ -221,7 +221,7 @@ fn arcs_go_one_way_where_steps_do() {
 }
 
 #[test]
-fn blocked_start_is_a_node_and_blocked_goal_is_not() {
+fn blocked_start_is_a_node_unlike_a_goal() {
     let mut scene = row(&[Tile::Wall, Tile::Floor, Tile::Wall]);
     scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, Cell::new(2, 0))];
     let graph = read_graphml(&text(write("graphml", &scene)));
@@ -231,7 +231,7 @@ fn blocked_start_is_a_node_and_blocked_goal_is_not() {
 }
 
 #[test]
-fn titles_cannot_break_out() {
+fn titles_cannot_break_out_of_graph_files() {
     let mut scene = row(&[Tile::Floor, Tile::Floor]);
     scene.title =
         "]]> </data> <!-- & \" \\\" ]; c0_0 -> c1_0; \\\n a 1 2 3\r\np sp 9 9 \u{0}\u{1}\u{fffe}\u{2028} \\".into();

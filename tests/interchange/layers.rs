@@ -14,7 +14,7 @@ fn text(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> S
 }
 
 #[test]
-fn layer_csv_has_a_row_per_cell_with_a_value() {
+fn layer_csv_has_a_row_per_valued_cell() {
     let cost = grid(vec![Some(0.0), None, Some(1.5), None]);
     let state = grid(vec![None, None, Some(1.0), Some(7.0)]);
     let words = ["open", "closed, \"done\""];

@@ -54,7 +54,7 @@ fn free_room() -> Vec<String> {
 }
 
 #[test]
-fn samples_are_the_room() {
+fn npy_samples_are_the_room() {
     let none = Options::default();
     assert_eq!(sample_rows("free-bool", &none), free_room());
     assert_eq!(sample_rows("costs-float64-inf", &none), free_room());
@@ -99,7 +99,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
 }
 
 #[test]
-fn the_header_is_read_by_a_fixed_grammar() {
+fn npy_header_is_read_by_a_fixed_grammar() {
     for header in [
         "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 3), }",
         "{\"shape\":(1,3),\"fortran_order\":False,\"descr\":\"|b1\"}",
@@ -143,7 +143,7 @@ fn the_header_is_read_by_a_fixed_grammar() {
 }
 
 #[test]
-fn npy_number_types_are_read_in_both_byte_orders() {
+fn npy_numbers_have_both_byte_orders() {
     let costs = |descr: &str, data: &[u8]| {
         let loaded =
             read(&of(descr, "(1, 2)", data), &array(ArrayMeaning::Cost)).unwrap_or_else(|e| panic!("{descr}: {e}"));
@@ -182,7 +182,7 @@ fn fortran_order_is_transposed() {
 }
 
 #[test]
-fn without_a_meaning_only_the_type_may_tell() {
+fn npy_without_a_meaning_is_read_by_type() {
     let signed = |values: &[i8]| {
         let data: Vec<u8> = values.iter().map(|value| value.cast_unsigned()).collect();
         read(&of("|i1", &format!("(1, {})", values.len()), &data), &Options::default())
@@ -205,7 +205,7 @@ fn without_a_meaning_only_the_type_may_tell() {
 }
 
 #[test]
-fn written_and_read_again_the_map_is_equal() {
+fn npy_round_trips_every_array_meaning() {
     let walks = |tile: Tile| matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
     for (name, scene) in scenes(200) {
         for (_, meaning) in ArrayMeaning::ALL {
@@ -307,7 +307,7 @@ fn arrays_have_the_bytes_of_numpy() {
 }
 
 #[test]
-fn a_layer_is_an_array_of_floats() {
+fn npy_layer_is_an_array_of_floats() {
     let scene = random_scene(3);
     let mut options = Options::default();
     let mut layer = Grid::new(scene.size(), None);
@@ -321,7 +321,7 @@ fn a_layer_is_an_array_of_floats() {
 }
 
 #[test]
-fn events_have_named_fields() {
+fn npy_events_have_named_fields() {
     let mut bytes = Vec::new();
     let further = [Field::new("g", FieldKind::I8), Field::new("it's", FieldKind::U1)];
     let mut events = EventWriter::new(&mut bytes, &further, 2).unwrap();
@@ -376,7 +376,7 @@ fn structured_array_checks_its_values() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_npy_is_read_or_refused() {
     let options = array(ArrayMeaning::Tiles);
     let written = format("npy").write(&random_scene(7), &Options::default()).unwrap();
     survives_damage("a written array", &written.bytes, &options);

@@ -42,7 +42,7 @@ fn room_with(tile: char, other: char) -> Vec<String> {
 }
 
 #[test]
-fn samples_are_the_room() {
+fn png_samples_are_the_room() {
     for name in ["room-rgb", "room-indexed-4bit", "room-off-by-one-colour"] {
         let loaded = read_sample(&format!("pictures/{name}.png")).unwrap();
         assert_eq!((rows(&loaded.scene), loaded.format), (ROOM.map(String::from).to_vec(), "png"), "{name}");
@@ -57,7 +57,7 @@ fn samples_are_the_room() {
 }
 
 #[test]
-fn the_legend_cannot_be_confused() {
+fn png_legend_colours_are_far_apart() {
     let colours: Vec<[u8; 3]> = Tile::ALL.iter().map(|&tile| tile.info().colour).chain([[255; 3]]).collect();
     for (i, a) in colours.iter().enumerate() {
         for b in &colours[..i] {
@@ -176,7 +176,7 @@ fn every_kind_of_png_is_read() {
 }
 
 #[test]
-fn written_and_read_again_the_tiles_are_equal() {
+fn png_keeps_tiles_and_names_other_losses() {
     for (name, scene) in scenes(200) {
         let (written, read) = round_trip("png", &scene, &Options::default());
         assert_eq!(read, Scene::new(scene.tiles.clone()), "{name}");
@@ -197,7 +197,7 @@ fn written_and_read_again_the_tiles_are_equal() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_png_is_read_or_refused() {
     let written = format("png").write(&random_scene(7), &Options::default()).unwrap();
     survives_damage("a written picture", &written.bytes, &Options::default());
     survives_damage(

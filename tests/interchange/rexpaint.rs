@@ -64,7 +64,7 @@ fn codes(bytes: &[u8], layer: usize) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn samples_of_libtcod_are_the_room() {
+fn rexpaint_samples_are_the_room() {
     for name in ["room", "gzip-with-name", "before-version-field"] {
         let file = sample(&format!("rexpaint/{name}.xp"));
         let loaded = read_file(&file, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
@@ -146,7 +146,7 @@ fn thief_becomes_an_explorer_unless_told_otherwise() {
 }
 
 #[test]
-fn rexpaint_cells_are_column_by_column_in_glyph_codes() {
+fn rexpaint_cells_are_written_by_column() {
     let scene = Scene::drawn(&["#↑→", "↓←G"]).unwrap();
     let written = format("xp").write(&scene, &Options::default()).unwrap();
     let bytes = unpack(&written.bytes);
@@ -160,7 +160,7 @@ fn rexpaint_cells_are_column_by_column_in_glyph_codes() {
 }
 
 #[test]
-fn layer_of_a_run_is_written_and_not_read_back() {
+fn layer_of_a_run_is_not_read_back() {
     let mut scene = Scene::drawn(&["#..", "...", "###"]).unwrap();
     scene.set_weight((2, 1).into(), Weight::from(7));
     let mut options = Options::default();
@@ -211,7 +211,7 @@ fn code_page_glyphs_are_read_as_documented_tiles() {
 }
 
 #[test]
-fn the_topmost_layer_that_is_not_transparent_counts() {
+fn topmost_opaque_rexpaint_layer_counts() {
     let blank_over_colour = (32, [1, 2, 3]);
     let mut third = layer("__~_");
     third.1[3] = blank_over_colour;
@@ -226,7 +226,7 @@ fn the_topmost_layer_that_is_not_transparent_counts() {
 }
 
 #[test]
-fn rexpaint_actor_stands_on_the_tile_below_or_floor() {
+fn rexpaint_actor_stands_on_the_tile_below() {
     let loaded = read(&drawing(Some(-1), &[layer("G,,"), layer("_X_")])).unwrap();
     assert_eq!(rows(&loaded.scene), [".,,"]);
     let kinds: Vec<_> = loaded.scene.actors.iter().map(|actor| (actor.kind, actor.at.x)).collect();
@@ -249,7 +249,7 @@ fn digit_on_transparent_background_is_a_weight() {
 }
 
 #[test]
-fn layers_of_other_sizes_are_cut_with_a_note() {
+fn layers_of_other_sizes_are_cut() {
     let wide = (3, layer("~~~~~~").1);
     let mut bytes = drawing(Some(-1), &[layer(".."), wide]);
     let loaded = read(&bytes).unwrap();
@@ -263,7 +263,7 @@ fn layers_of_other_sizes_are_cut_with_a_note() {
 }
 
 #[test]
-fn by_colour_reads_backgrounds() {
+fn rexpaint_by_colour_reads_backgrounds() {
     let water = Tile::Water.info().colour.map(|channel| channel + 2);
     let cells = vec![(b'#'.into(), water), (32, Tile::Lava.info().colour), (b'x'.into(), CLEAR), (32, [7, 7, 7])];
     let bytes = drawing(Some(-1), &[(4, cells)]);
@@ -297,7 +297,7 @@ fn answer_overrides_the_meaning_of_a_glyph() {
 }
 
 #[test]
-fn hostile_files_are_refused_in_one_sentence() {
+fn hostile_rexpaint_files_are_refused_in_one_sentence() {
     for (name, what) in [
         ("xp-giant", "2147483647 × 2147483647"),
         ("xp-negative", "-8 × -6"),
@@ -346,7 +346,7 @@ fn damaged_drawings_are_read_or_refused() {
 }
 
 #[test]
-fn other_files_are_not_drawings() {
+fn rexpaint_recognises_drawings_only() {
     for bytes in
         [&b"####\n#..#\n"[..], b"\x01\0\0\0", b"\x01\0\0\0\x08\0\0\0\xff\xff\xff\xff", b"\x7f\0\0\0abcdefgh", b"{}"]
     {

@@ -41,7 +41,7 @@ fn unknown_cells(scene: &Scene) -> Vec<Cell> {
 }
 
 #[test]
-fn samples_are_the_room_with_two_unknown_cells() {
+fn ros_samples_have_two_unknown_cells() {
     for name in ["room", "room-ascii", "negated"] {
         let loaded = read_sample(&format!("ros/{name}.yaml")).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((loaded.format, rows(&loaded.scene)), ("ros", ROOM.map(String::from).to_vec()), "{name}");
@@ -60,7 +60,7 @@ fn unknown_cells_that_read_as_free_are_noted() {
 }
 
 #[test]
-fn thresholds_are_exclusive_and_modes_differ() {
+fn ros_thresholds_are_exclusive_and_modes_differ() {
     // p of these is 1, 0.65098, 0.64706, 0.2, 0.19608, 0.00392 and 0.
     let pixels = [0, 89, 90, 204, 205, 254, 255];
     assert_eq!(row(&read_row(SETTINGS, &pixels).unwrap()), "##???..");
@@ -182,7 +182,7 @@ fn png(colour: png::ColorType, width: u32, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_picture_may_be_png() {
+fn ros_picture_may_be_png() {
     let folder = tempfile::tempdir().unwrap();
     let grey = png(png::ColorType::Grayscale, 3, &[0, 205, 254]);
     assert_eq!(row(&read_with(folder.path(), SETTINGS, &grey).unwrap()), "#?.");
@@ -199,7 +199,7 @@ fn a_picture_may_be_png() {
 }
 
 #[test]
-fn a_picture_alone_asks_for_the_settings() {
+fn ros_picture_alone_asks_for_its_settings() {
     for name in ["ros/room.pgm", "ros/room-ascii.pgm"] {
         let error = read_sample(name).unwrap_err();
         assert!(error.expected.starts_with("the .yaml"), "{error}");

@@ -130,7 +130,7 @@ fn every_scenario_bucket_is_filled_as_possible() {
 }
 
 #[test]
-fn the_scenes_own_search_is_first() {
+fn scenario_starts_with_the_scenes_own_search() {
     let mut own = scene(&["......", ".####.", "......"]);
     let [from, to] = [Cell::new(5, 2), Cell::new(0, 1)];
     own.actors = vec![Actor::new(ActorKind::Guard, from), Actor::new(ActorKind::Goal, to)];
@@ -169,7 +169,7 @@ fn agents_have_starts_and_goals_of_their_own() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn scenario_depends_only_on_its_seed() {
     let map = scene(&["............"; 9]);
     let text = |seed, agents| write(&map, &options(10, agents, seed)).bytes;
     for agents in [0, 20] {

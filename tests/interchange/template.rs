@@ -47,7 +47,7 @@ fn template_lines_repeat_by_their_placeholders() {
 }
 
 #[test]
-fn wrong_places_are_refused_with_line_and_column() {
+fn wrong_template_placeholders_are_refused_with_their_place() {
     for (template, parts) in [
         ("a\nb {{widht}}", &["line 2", "column 3", "{{widht}}", "nearest is width"][..]),
         ("{{x}}", &["line 1", "{{x}} without a cell"]),

@@ -168,7 +168,7 @@ fn large_maps_are_refused_and_pictures_stay_small() {
 }
 
 #[test]
-fn files_are_refused_by_name() {
+fn uvtt_files_are_refused_as_written_only() {
     let own = format("uvtt").write(&text(&["#."]), &Options::default()).expect("a file").bytes;
     let own = read_bytes("a.uvtt", &own, &Options::default()).expect_err("written only");
     for error in [own, read_sample("tabletop/room.dd2vtt").expect_err("written only")] {

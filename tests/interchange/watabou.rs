@@ -15,7 +15,7 @@ fn corridor(doors: &str, more: &str) -> String {
 }
 
 #[test]
-fn the_sample_is_read() {
+fn watabou_sample_is_read() {
     let loaded = read_sample("tabletop/one-page-dungeon.json").unwrap();
     assert_eq!((loaded.format, loaded.scene.title.as_str()), ("watabou", "A Room and a Half"));
     let expected = [
@@ -82,7 +82,7 @@ fn round_rooms_lose_only_their_corners() {
 }
 
 #[test]
-fn water_columns_and_notes_of_a_dungeon_are_read() {
+fn dungeon_water_columns_and_notes_are_read() {
     let more = r#", "title": "A\u202etitle", "story": "Once.",
         "water": [{"x": 1, "y": 0}, {"x": 1, "y": 5}], "columns": [{"x": 2, "y": 0}],
         "notes": [{"text": "One\ntwo", "ref": "a", "pos": {"x": 3.5, "y": 0.5}}, {"text": "far", "pos": {"x": 1e300, "y": 0}}]"#;

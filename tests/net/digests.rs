@@ -10,7 +10,7 @@ fn all() -> String {
 }
 
 #[test]
-fn lesson_traces_and_generated_maps_have_the_stored_digests() {
+fn lesson_traces_and_maps_have_stored_digests() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/net/digests.txt");
     let (one, other) = thread::scope(|scope| {
         let (one, other) = (scope.spawn(all), scope.spawn(all));

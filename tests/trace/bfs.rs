@@ -39,7 +39,7 @@ fn small_algorithm_works_from_its_declarations_alone() {
 }
 
 #[test]
-fn bfs_open_list_is_in_order_with_its_ties() {
+fn bfs_open_list_is_ordered_with_ties() {
     let mut run = run();
     let third = run.trace().of_kind("expanded")[2] as usize;
     run.seek(third);
@@ -53,7 +53,7 @@ fn bfs_open_list_is_in_order_with_its_ties() {
 }
 
 #[test]
-fn history_breakpoints_and_why_not_ask_the_declarations() {
+fn history_conditions_and_why_not_use_the_declarations() {
     let run = run();
     let corner = Cell::new(3, 0);
     let kinds: Vec<&str> = run.history(corner).into_iter().map(|i| run.kind(i as usize)).collect();

@@ -12,7 +12,7 @@ fn read(text: &str) -> Condition {
 }
 
 #[test]
-fn text_reads_as_meant() {
+fn condition_texts_parse_as_meant() {
     assert_eq!(read("expanded"), Condition::of_kind("expanded"));
     assert_eq!(read("at (3,2)"), Condition::at_cell(Cell::new(3, 2)));
     assert_eq!(read("at 3,2"), read("at (3 2)"));
@@ -31,7 +31,7 @@ fn text_reads_as_meant() {
 }
 
 #[test]
-fn errors_say_where() {
+fn condition_errors_state_their_character() {
     let error = |text: &str| text.parse::<Condition>().expect_err(text).to_string();
     assert_eq!(error("f >="), "at character 5: expected a number");
     assert_eq!(error("expanded f"), "at character 10: expected and, or, or the end, not f");
@@ -170,7 +170,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn only_the_third_time() {
+fn breakpoint_on_third_hit_stops_there_only() {
     let mut session = session();
     session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
     let all = session.shown.breakpoints[0].hits.clone();
@@ -185,7 +185,7 @@ fn only_the_third_time() {
 }
 
 #[test]
-fn a_logpoint_notes_and_never_stops() {
+fn logpoint_notes_and_never_stops() {
     let mut session = session();
     session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
     session.apply(&SessionCommand::NoteOnly(0, true));
@@ -251,7 +251,7 @@ fn condition_has_a_cell_if_every_hit_has() {
 }
 
 #[test]
-fn out_stops_at_the_end_of_the_innermost_phase() {
+fn out_stops_at_the_innermost_phase_end() {
     let mut session = session();
     let phases = session.replay().expect("a run").phases().to_vec();
     let len = session.moment().1;

@@ -34,7 +34,7 @@ fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
 /// Compares the watched values, the positions of actors and the tiles before and after each event of the windows.
 /// Events that claim not to change them must not.
 #[test]
-fn calm_events_change_nothing_beside_their_cell() {
+fn calm_events_change_nothing_besides_their_cell() {
     let mut wrong: BTreeMap<String, String> = BTreeMap::new();
     let (mut calm, mut all) = (0, 0);
     for (name, scene, mut run) in lessons() {
@@ -160,7 +160,7 @@ fn acting_actors_agree_with_phase_names() {
 }
 
 #[test]
-fn texts_of_actors_words_and_cells_read_back() {
+fn conditions_with_names_words_and_cells_reparse() {
     for text in [
         "actor \"guard 2\"",
         "layer belief = wall",

@@ -73,7 +73,7 @@ fn priced(n: u32, why: Why) -> Outer {
 const HERE: Context = Context { unit: 2 };
 
 #[test]
-fn words_stand_beside_their_variants() {
+fn derived_words_belong_to_their_variants() {
     assert_eq!((Why::Wall.word(), Why::FarAway.word()), ("it is a wall", "far away"));
     assert_eq!((Why::ALL.len(), Why::WORDS), (2, &["it is a wall", "far away"][..]));
 }

@@ -77,7 +77,7 @@ fn observing_changes_nothing_and_traces_are_reproducible() {
 }
 
 #[test]
-fn cards_are_complete() {
+fn every_card_is_complete() {
     let mut ids = BTreeSet::new();
     for runner in all() {
         let card = runner.card();

@@ -94,7 +94,7 @@ fn log() -> Replay {
 }
 
 #[test]
-fn handwritten_log_has_its_own_words_and_steps_back() {
+fn handwritten_log_keeps_its_own_words() {
     let mut run = log();
     assert!(run.card().is_none());
     assert_eq!((run.kind(0), run.event(2).sentence.as_str()), ("sniffed", "Sniffed (1,0), hungry."));
@@ -108,7 +108,7 @@ fn handwritten_log_has_its_own_words_and_steps_back() {
 }
 
 #[test]
-fn boards_layers_arrows_and_curves() {
+fn handwritten_log_has_boards_layers_arrows_and_curves() {
     let mut run = log();
     run.seek(5);
     let mut board = Board::default();
@@ -138,7 +138,7 @@ fn handwritten_log_has_open_list_ties_and_prediction() {
 }
 
 #[test]
-fn history_why_and_why_not() {
+fn handwritten_log_answers_history_why_and_why_not() {
     let mut run = log();
     run.seek(usize::MAX);
     assert_eq!(run.history(Cell::new(0, 0)), [0, 1, 5]);
@@ -150,7 +150,7 @@ fn history_why_and_why_not() {
 }
 
 #[test]
-fn conditions_know_its_kinds_fields_and_words() {
+fn conditions_know_kinds_fields_and_words_of_logs() {
     let run = log();
     let hits = |text: &str| run.hits(&text.parse::<Condition>().expect("a condition"));
     assert_eq!(hits("ate"), [1, 4, 7]);
@@ -180,7 +180,7 @@ fn references_missing_in_the_schema_are_left_out() {
 
 /// Fields of every kind are stored unchanged, and so are sentences and keys.
 #[test]
-fn every_kind_of_field_is_kept() {
+fn fields_of_every_kind_are_stored_unchanged() {
     let values = [
         Value::Int(-3),
         Value::Real(0.1),

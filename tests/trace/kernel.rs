@@ -55,7 +55,7 @@ fn phase_kind_omits_bracketed_words() {
 }
 
 #[test]
-fn a_trace_says_how_many_bytes_it_takes() {
+fn trace_states_its_size_in_bytes() {
     assert!(log(0).trace().is_empty() && !log(1).trace().is_empty());
     let bytes = |events| log(events).trace().bytes();
     // An event takes at least a byte for its case and two links of four bytes each, and here a step and a phase of nine
@@ -101,7 +101,7 @@ fn tie_needs_an_equally_good_candidate() {
 }
 
 #[test]
-fn a_scoreboard_lists_the_first_and_says_so() {
+fn scoreboard_lists_the_first_rows_and_says_so() {
     let many = |n: usize| {
         decision((0..n).map(|k| if k == 0 { CandidateResult::Chosen } else { CandidateResult::Open }).collect()).table()
     };
@@ -191,7 +191,7 @@ fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
 }
 
 #[test]
-fn layer_of_a_phase_is_stale_in_the_next() {
+fn phase_layer_is_stale_in_the_next() {
     let written = Slot::Cell(0, Cell::new(1, 0));
     let at = |passing: Option<(u8, u8)>, depth: u8| {
         let layout = Layout::new(Size::new(3, 1), 1);

@@ -40,7 +40,7 @@ fn outcome_shows_list_lengths_and_serialises_whole() {
 }
 
 #[test]
-fn a_short_one_is_read_whole() {
+fn short_outcome_is_read_whole() {
     let mut all = long();
     all["rows"] = json!([[1], [2]]);
     let outcome = Outcome::of(&all, &Control::default()).expect("nobody stops it");

@@ -208,7 +208,7 @@ fn steps_phases_and_history_agree_with_a_scan() {
 }
 
 #[test]
-fn pop_is_a_tie_if_first_keys_are_equal() {
+fn pop_with_equal_first_keys_is_a_tie() {
     let mut dice = Rng::new(75);
     let mut found = 0;
     for _ in 0..500 {
@@ -236,7 +236,7 @@ fn pop_is_a_tie_if_first_keys_are_equal() {
 }
 
 #[test]
-fn conditions_hit_where_a_scan_says() {
+fn conditions_on_random_logs_agree_with_a_scan() {
     let mut dice = Rng::new(74);
     for _ in 0..60 {
         let log = random_log(&mut dice, 80);

@@ -52,7 +52,7 @@ fn redrawn_board_equals_a_board_drawn_whole() {
 
 /// For another run, another layer or another viewer, nothing of the previous board is reused.
 #[test]
-fn a_board_of_something_else_is_drawn_whole() {
+fn board_of_another_run_is_drawn_whole() {
     let scene = PRESETS[0].scene().expect("a scene");
     let replay = || record(&scene, &Control::default()).expect("a run");
     let (mut one, other) = (replay(), replay());
@@ -101,7 +101,7 @@ fn board_drawn_in_parts_equals_one_drawn_whole() {
 /// Runs with so many events that the looks of cells at the end are stored: their boards equal those computed cell by
 /// cell, at the end and before.
 #[test]
-fn board_of_a_long_run_agrees_cell_by_cell() {
+fn board_of_long_run_agrees_by_cell() {
     let mut dice = Rng::new(11);
     let size = Size::new(641, 640);
     let mut tiles = Grid::new(size, Tile::Floor);

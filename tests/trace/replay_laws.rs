@@ -73,7 +73,7 @@ fn laws(scene: &Scene, dice: &mut Rng) {
 }
 
 #[test]
-fn on_every_small_map() {
+fn astar_replay_laws_hold_on_every_3x3_map() {
     let mut dice = Rng::new(1);
     for walls in 0..1u32 << 9 {
         if walls & 1 == 1 {
@@ -98,7 +98,7 @@ fn on_every_small_map() {
 }
 
 #[test]
-fn on_many_random_maps() {
+fn astar_replay_laws_hold_on_random_maps() {
     let mut dice = Rng::new(2);
     for round in 0..150 {
         let mut scene = random(&mut dice, 14, GROUND);
@@ -108,7 +108,7 @@ fn on_many_random_maps() {
 }
 
 #[test]
-fn keyframes_on_a_long_trace() {
+fn keyframes_of_long_traces_agree_with_folding() {
     let mut dice = Rng::new(3);
     let open = vec![".".repeat(60); 60].join("\n");
     let mut scene = scene_with(&open, &["heuristic=zero", "costs=octile"]);
@@ -152,7 +152,7 @@ fn budget_and_cancel_flag_stop_a_recording() {
 
 /// If a run is cancelled while its events are linked, it keeps the linked ones and has no outcome.
 #[test]
-fn a_cancel_flag_stops_the_linking() {
+fn cancelled_linking_keeps_the_linked_events() {
     let scene = scene_with("G.X", &[]);
     let whole = common::trace(&scene);
     let problem = problem(&scene);
@@ -173,7 +173,7 @@ fn a_cancel_flag_stops_the_linking() {
 
 /// If no caller waits for a recording any more, it ends without a run.
 #[test]
-fn a_recording_that_is_forgotten_brings_nothing() {
+fn forgotten_recording_ends_without_a_run() {
     let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
     let mut scene = scene_with(&open, &["heuristic=zero"]);
     scene.run.algorithm = "astar".to_owned();
@@ -192,7 +192,7 @@ fn scan(run: &Replay, holds: impl Fn(usize) -> bool) -> Vec<u32> {
 }
 
 #[test]
-fn questions_against_plain_scans() {
+fn queries_agree_with_plain_scans() {
     let mut dice = Rng::new(4);
     for round in 0..40 {
         let mut scene = random(&mut dice, 9, GROUND);
@@ -239,7 +239,7 @@ fn open_list(scene: &Scene) {
 }
 
 #[test]
-fn the_open_list_in_its_true_order() {
+fn open_list_is_in_its_true_order() {
     let mut dice = Rng::new(5);
     for round in 0..48 {
         let mut scene = random(&mut dice, 7, GROUND);
@@ -262,7 +262,7 @@ fn f_falls_only_if_the_heuristic_is_inconsistent() {
 }
 
 #[test]
-fn step_buttons_stop_at_events_steps_and_phases() {
+fn stride_buttons_stop_at_events_steps_and_phases() {
     let mut run = record(&scene_with("G..\n.#.\n..X", &[]));
     for level in [Level::Detail, Level::Step, Level::Phase(0)] {
         let wanted = |i: usize| match level {
@@ -306,14 +306,14 @@ fn goal_cell_shows_g_h_and_status() {
 }
 
 #[test]
-fn events_are_small() {
+fn astar_events_take_at_most_24_bytes() {
     assert!(size_of::<AStarEvent>() <= 24);
 }
 
 /// A recording stays within its memory budget, including links and layers, whatever its events. Its events so far are
 /// the beginning of the whole run.
 #[test]
-fn a_budget_of_bytes_bounds_bytes() {
+fn memory_budget_limits_a_recording() {
     let open = format!("G{}\n{}X", ".".repeat(299), format!("{}\n", ".".repeat(300)).repeat(298) + &".".repeat(299));
     let scene = scene_with(&open, &["heuristic=zero"]);
     let whole = record(&scene);

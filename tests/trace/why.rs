@@ -23,7 +23,7 @@ fn ends(scene: &Scene) -> (Cell, Cell) {
 }
 
 #[test]
-fn why_not_against_brute_force() {
+fn why_not_agrees_with_brute_force() {
     let mut dice = Rng::new(11);
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for round in 0..360 {
@@ -77,7 +77,7 @@ fn why_not_against_brute_force() {
 }
 
 #[test]
-fn a_lost_tie_names_the_event_that_decided() {
+fn why_not_of_lost_ties_names_the_event() {
     // Two paths round the block with equal cost. The first parent stays.
     let scene = scene_with("G...\n.##.\n...X", &["neighbours=4", "costs=1"]);
     let run = record(&scene);
@@ -121,7 +121,7 @@ fn why_not_outside_the_map_says_so() {
 }
 
 #[test]
-fn a_drawn_path_against_brute_force() {
+fn why_not_of_paths_agrees_with_brute_force() {
     let mut dice = Rng::new(23);
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for round in 0..1200 {
@@ -287,7 +287,7 @@ fn unknown_names_in_conditions_list_the_known_ones() {
 
 /// The scoreboard of the fallback lists every closed cell once, the chosen one on top, in the order of the rule.
 #[test]
-fn the_fallback_weighs_every_closed_cell() {
+fn fallback_scoreboard_lists_every_closed_cell() {
     let mut dice = Rng::new(12);
     let mut seen = 0;
     for round in 0..400 {

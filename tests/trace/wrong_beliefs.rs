@@ -20,7 +20,7 @@ fn rows(run: &Replay) -> Vec<([String; 2], String)> {
 }
 
 #[test]
-fn start_of_a_wrong_belief_agrees_with_a_scan() {
+fn wrong_belief_start_agrees_with_a_scan() {
     let (mut algorithms, mut checked) = (BTreeSet::new(), 0);
     for preset in PRESETS {
         let mut run = record(&preset.scene().expect("a scene"));

@@ -15,7 +15,7 @@ fn refused(input: &syn::DeriveInput) -> String {
 }
 
 #[test]
-fn unknown_field_in_sentence_is_refused_with_variant_and_fields() {
+fn unknown_field_in_a_sentence_lists_known_ones() {
     let why = refused(&parse_quote! {
         enum E { #[event(say = "Opened {cell}: d = {depth}.")] Opened { cell: Cell, d: u32 } }
     });
@@ -63,7 +63,7 @@ fn repeated_line_attribute_is_refused() {
 }
 
 #[test]
-fn case_with_an_attribute_that_cannot_vary_is_refused() {
+fn case_with_an_invariable_attribute_is_refused() {
     let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", case(a, slot = 3))] Opened { a: bool } } });
     assert!(why.starts_with("Opened: `slot` cannot differ from case to case"), "{why}");
 }
@@ -85,7 +85,7 @@ fn braces_brackets_and_formats_are_checked() {
 }
 
 #[test]
-fn hiding_a_place_shows_the_field_it_derives_from() {
+fn hidden_place_shows_the_field_it_uses() {
     let input = |hidden: &str| -> syn::DeriveInput {
         let text = format!(
             "enum E {{ #[event(line = 1, from = enemy, {hidden} say = \"x\")] InReach {{ cell: Cell, enemy: Cell }} }}"
@@ -122,7 +122,7 @@ fn computed_field_name_may_contain_a_hyphen() {
 }
 
 #[test]
-fn one_or_two_keys() {
+fn enqueues_with_three_keys_is_refused() {
     let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", enqueues(a, b, c))] Opened { a: u8 } } });
     assert_eq!(why, "Opened: `enqueues` takes one or two keys");
 }
@@ -138,7 +138,7 @@ fn kinds_are_named_after_their_variants() {
 }
 
 #[test]
-fn variant_with_a_slot_is_written_and_without_looked() {
+fn slot_gives_tone_wrote_and_no_slot_looked() {
     let made = code(&parse_quote! { enum E { #[event(slot = 0, line = 1, say = "x")] A { cell: Cell } } });
     assert!(made.contains("Tone :: Wrote"), "{made}");
     let made = code(&parse_quote! { enum E { #[event(line = 1, say = "x")] A { cell: Cell } } });
@@ -146,7 +146,7 @@ fn variant_with_a_slot_is_written_and_without_looked() {
 }
 
 #[test]
-fn a_part_is_asked_by_its_type() {
+fn type_of_a_part_decides_its_encoding() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x", case(part = Rooms | Doors, line = 7))] Began { part: Part } }
     });
@@ -227,7 +227,7 @@ fn malformed_attributes_are_refused_with_the_correct_form() {
 }
 
 #[test]
-fn unknown_fields_in_phase_actor_and_key_texts_are_refused() {
+fn unknown_phase_actor_and_key_fields_are_refused() {
     for event in [
         parse_quote! { enum E { #[event(line = 1, say = "x", called = "turn {n}")] Began { turn: u32 } } },
         parse_quote! { enum E { #[event(line = 1, say = "x", actor = "guard {n}")] Began { turn: u32 } } },

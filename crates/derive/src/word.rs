@@ -112,7 +112,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn word_is_the_attribute_text_or_the_variant_name() {
+    fn word_is_attribute_text_or_variant_name() {
         let code = generate(&parse_quote! { enum V { #[word("the lowest")] Lowest, NotLower } }).expect("code");
         let code = code.to_string();
         assert!(code.contains("\"the lowest\"") && code.contains("\"not lower\""), "{code}");

@@ -180,7 +180,7 @@ fn are_found(planted: [usize; 3], found: [usize; 3]) {
 }
 
 #[test]
-fn one_lowered_distance_is_found_if_sources_are_stated() {
+fn lowered_distance_is_found_with_stated_sources() {
     let mut dice = Rng::new(9);
     let (mut planted, mut found) = ([0; 3], [0; 3]);
     for _ in 0..120 {
@@ -261,7 +261,7 @@ fn distances_repaired_after_wall_changes_are_not_accused() {
 }
 
 #[test]
-fn distances_are_judged_only_at_the_end_of_phases() {
+fn distances_are_judged_at_phase_ends_only() {
     let header = r#"{"format":"gridscope-trace","version":2,"map":["....."],"neighbours":4,"costs":{"straight":1},"layers":{"d":{"kind":"distance","sources":[[0,0]]}}}"#;
     let set = |x: usize, v: i32| format!(r#"{{"event":"set","layer":"d","at":[{x},0],"value":{v}}}"#);
     let begin = r#"{"event":"begin","phase":"p"}"#.to_owned();

@@ -134,7 +134,7 @@ fn unreachable_sight_agrees_with_brute_force() {
 }
 
 #[test]
-fn every_shadowcasting_of_ours_is_sound() {
+fn all_shadowcasting_variants_are_sound() {
     let mut dice = Rng::new(12);
     for round in 0..60 {
         let map = random(&mut dice, (26, 19), [3, 10, 25, 40][round % 4]);
@@ -233,7 +233,7 @@ fn cell_seen_behind_a_wall_is_accused() {
 }
 
 #[test]
-fn sight_logged_before_or_after_the_step_is_sound() {
+fn sight_logged_around_a_step_is_sound() {
     let early = r#"{"event":"place","actor":"g","at":[1,3]}
 {"event":"see","actor":"g","at":[4,3]}
 {"event":"move","actor":"g","at":[2,3]}
@@ -245,7 +245,7 @@ fn sight_logged_before_or_after_the_step_is_sound() {
 }
 
 #[test]
-fn sight_without_viewer_or_map_is_skipped_with_a_reason() {
+fn sight_without_viewer_or_map_is_skipped() {
     let found = report(&format!("{ROOMS}{{\"event\":\"see\",\"at\":[4,1]}}\n"));
     assert!(found.findings.is_empty());
     assert!(found.skipped.iter().any(|s| s.rule == Rule::Sight && s.why.contains("`from`")), "{found:?}");

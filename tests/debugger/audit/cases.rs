@@ -56,7 +56,7 @@ fn path_with_a_missing_cell_is_found() {
 }
 
 #[test]
-fn keys_that_are_sorted_as_text_are_found() {
+fn keys_sorted_as_text_are_found() {
     let header = r#""size":[4,4],"neighbours":4,"order":["f"]"#;
     let begin = ["o 0,0 f=8", "e 0,0", "o 1,0 <0,0 f=10", "o 0,1 <0,0 f=8"];
     is_quiet(header, &[&begin[..], &["e 0,1", "e 1,0"]].concat());
@@ -66,7 +66,7 @@ fn keys_that_are_sorted_as_text_are_found() {
 
 /// A planner of many movers: a candidate that was refused is no better choice.
 #[test]
-fn a_candidate_that_was_refused_is_passed_over() {
+fn refused_candidate_is_no_better_choice() {
     let header = r#""map":["..."],"neighbours":4,"name":"PIBT""#;
     let line = |event: Value| event.to_string();
     let weigh = |x: u16, score: u16| {
@@ -143,7 +143,7 @@ fn flee_map_that_is_not_rescanned_is_found() {
 }
 
 #[test]
-fn marks_below_zero_are_no_distances() {
+fn negative_marks_are_not_judged_as_distances() {
     let header = |map: &str, sources: &str| {
         format!(
             r#""map":{map},"neighbours":4,"corners":"never","costs":{{"straight":1}},"layers":{{"d":{{"kind":"distance"{sources}}}}}"#

@@ -18,7 +18,7 @@ fn sentence(text: &str, rule: Rule) -> String {
 }
 
 #[test]
-fn search_without_a_path_is_told_where_it_was_lost() {
+fn report_says_where_a_pathless_search_went_wrong() {
     let told = sentence(LAST_COLUMN, Rule::NoPath);
     assert!(
         told.ends_with(

@@ -7,7 +7,7 @@ use gridscope::formats::log::Log;
 use serde_json::{Value, json};
 
 #[test]
-fn the_logs_are_sound_before_anything_is_planted() {
+fn test_logs_are_sound_before_faults_are_planted() {
     for lines in [rooms(), corridor()] {
         let found = report(&lines.text());
         assert_eq!((found.findings, found.skipped), (vec![], vec![]), "{}", lines.text());
@@ -16,7 +16,7 @@ fn the_logs_are_sound_before_anything_is_planted() {
 }
 
 #[test]
-fn each_planted_fault_is_found_at_its_line_and_cell() {
+fn planted_faults_are_found_at_line_and_cell() {
     let planted = all();
     // Faults of the other rules are planted in programs of their own.
     for rule in Rule::ALL.into_iter().take(13) {
@@ -130,7 +130,7 @@ fn missed_neighbour_is_found_without_stated_steps() {
 
 /// If it is not known whether a path consists of jumps, the audit does not judge it, and says so.
 #[test]
-fn path_that_may_be_jumps_is_skipped_with_a_reason() {
+fn path_that_may_be_jumps_is_skipped() {
     let header = |more: &str| {
         format!(
             r#"{{"format":"gridscope-trace","version":2,"map":[".......","......."],"start":[0,0],"goal":[6,0],{more}}}"#
@@ -162,7 +162,7 @@ fn path_that_may_be_jumps_is_skipped_with_a_reason() {
 
 /// An order by a field that no event has contradicts the log. If no event has g, the rule is skipped.
 #[test]
-fn order_by_a_missing_key_is_refused_or_skipped() {
+fn order_by_missing_keys_is_not_judged() {
     let mut lines = rooms();
     for (keys, why) in [(json!(["prio"]), "\"prio\""), (json!(["f", "priority"]), "\"priority\"")] {
         lines.0[0]["order"] = keys;
@@ -184,7 +184,7 @@ fn order_by_a_missing_key_is_refused_or_skipped() {
 }
 
 #[test]
-fn at_most_twenty_findings_of_a_rule_are_listed() {
+fn rule_lists_at_most_twenty_findings() {
     let mut lines = rooms();
     let opens = lines.0.iter_mut().filter(|line| line["event"] == "open").skip(1);
     let wrong = opens.map(|line| line["g"] = json!(line["g"].as_f64().expect("g") + 0.25)).count();
@@ -197,7 +197,7 @@ fn at_most_twenty_findings_of_a_rule_are_listed() {
 
 /// The audit does not search a large map again for every line. Each of these paths would require that.
 #[test]
-fn large_map_is_not_searched_for_every_broken_path() {
+fn broken_paths_do_not_repeat_large_searches() {
     // With x and y exchanged, the goal is outside the map.
     let (width, height) = (1024, 900);
     let mut rows = vec![".".repeat(width); height];
@@ -218,7 +218,7 @@ fn large_map_is_not_searched_for_every_broken_path() {
 /// The audit does not search a large map again for every path. Each of these complete paths could have a shorter
 /// alternative.
 #[test]
-fn large_map_is_not_searched_for_every_complete_path() {
+fn complete_paths_do_not_repeat_large_searches() {
     let side = 400;
     let end = side - 1;
     let header = json!({
@@ -261,7 +261,7 @@ fn frequent_heuristic_fault_is_reported_once_per_search() {
 }
 
 #[test]
-fn the_report_is_printed_as_one_object() {
+fn report_json_has_events_findings_asked_and_skipped() {
     let text = all().swap_remove(0).lines.text();
     let json = report(&text).json();
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
@@ -277,7 +277,7 @@ fn the_report_is_printed_as_one_object() {
 }
 
 #[test]
-fn numbers_as_python_prints_them_are_no_faults() {
+fn numbers_printed_by_python_are_no_faults() {
     let mut text = corridor().text();
     text = text.replacen(
         "\"event\":\"path\"",

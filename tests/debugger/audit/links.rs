@@ -84,7 +84,7 @@ fn is_asked(report: &Report, rule: Rule) -> bool {
 }
 
 #[test]
-fn hexagon_links_are_sound_and_wrong_heuristic_is_found() {
+fn hexagon_links_show_a_wrong_heuristic() {
     let sound = report(&hexagons(false, &json!({ "steps": "links" })));
     assert_eq!(sound.findings, []);
     let held = [Rule::Order, Rule::Cost, Rule::Parent, Rule::NeverOpened, Rule::Reexpanded, Rule::Inconsistent];
@@ -122,7 +122,7 @@ fn hexagons_with_eight_neighbours_get_a_hint() {
 }
 
 #[test]
-fn wrong_cost_and_unopened_cell_are_found_over_links() {
+fn wrong_costs_are_found_over_links() {
     let events = |g: u32, path: &str| {
         let path = format!(r#"{{"event":"path","cells":{path},"cost":8}}"#);
         let open = format!("o 9,3 <4,0 g={g} step=5");

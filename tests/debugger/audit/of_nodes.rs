@@ -27,7 +27,7 @@ fn found(log: &str) -> Vec<(Rule, usize, String)> {
 }
 
 #[test]
-fn node_is_not_closed_because_its_cells_other_node_is() {
+fn closed_node_leaves_its_cells_others_open() {
     let sentence = "(1,0) facing w was refused from (2,0) as closed, but it was never opened.";
     assert_eq!(found(&turning(r#""facing":"w","why":"closed""#, "3")), [(Rule::Reason, 8, sentence.to_owned())]);
     // The other node may be the reason why this one is not better.
@@ -38,7 +38,7 @@ fn node_is_not_closed_because_its_cells_other_node_is() {
 }
 
 #[test]
-fn path_cost_must_match_a_node_of_its_end() {
+fn path_cost_must_match_an_end_node() {
     let reject = r#""facing":"e","why":"closed""#;
     let sentence = "The stated cost of the path is 5, but no node of (3,0) has that g: the lowest is 3.";
     assert_eq!(found(&turning(reject, "5")), [(Rule::PathCost, 11, sentence.to_owned())]);

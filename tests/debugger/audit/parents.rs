@@ -88,7 +88,7 @@ fn a_smoothed_path_is_not_compared() {
 }
 
 #[test]
-fn path_cost_is_compared_if_no_parents_are_stated() {
+fn path_cost_is_compared_without_parents() {
     let text = flood(4, true, &json!({}));
     let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     for line in &mut lines {
@@ -207,7 +207,7 @@ fn unlogged_ends_and_several_searches_are_not_accused() {
 }
 
 #[test]
-fn parents_of_jumps_sight_and_joined_edges_are_sound() {
+fn parents_of_jumps_and_sight_are_sound() {
     // A jump point search whose path names every cell, and one with the jump points alone.
     let octile = r#""map":["....","....","...."],"start":[0,0],"goal":[3,2],"neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142135623730951},"steps":"jump""#;
     let jumps = ["o 0,0 g=0", "e 0,0", "o 2,2 <0,0 g=2.8284271247461903", "e 2,2", "o 3,2 <2,2 g=3.8284271247461903"];

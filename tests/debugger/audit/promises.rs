@@ -89,7 +89,7 @@ const SQUARE: &str =
     r#""map":["...","..."],"start":[0,0],"goal":[2,0],"neighbours":4,"corners":"never","costs":{"straight":1}"#;
 
 #[test]
-fn refusal_that_may_close_the_cheaper_path_skips_it() {
+fn refusal_may_excuse_a_dearer_path() {
     let dear = path!([[0, 0], [0, 1], [1, 1], [2, 1], [2, 0]]);
     let around = ["o 0,1 <0,0 g=1", "e 0,1", "o 1,1 <0,1 g=2", "e 1,1", "o 2,1 <1,1 g=3", "e 2,1", "o 2,0 <2,1 g=4"];
     for refusal in ["too-narrow", "budget", "occupied"] {
@@ -265,7 +265,7 @@ fn findings_show_enough_digits_to_tell_numbers_apart() {
 
 /// A rule counts as held only if something in the log could break it.
 #[test]
-fn a_rule_without_a_subject_does_not_hold() {
+fn rule_without_a_subject_is_skipped() {
     let bare = ["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", "o 2,0 <1,0", "e 2,0", path!([[0, 0], [1, 0], [2, 0]]), FOUND];
     let found = report(&log(SQUARE, &bare));
     assert_eq!(found.findings, []);

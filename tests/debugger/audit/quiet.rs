@@ -57,7 +57,7 @@ fn keys_that_differ_by_rounding_have_no_order() {
 }
 
 #[test]
-fn cell_lowered_in_the_last_digit_may_be_renumbered() {
+fn cell_lowered_by_rounding_may_be_renumbered() {
     let lowered = [
         "o 0,0 <1,1 g=2.4142135623730954 h=1",
         "o 2,0 <1,1 g=1 h=2.414213562373095",
@@ -128,7 +128,7 @@ fn goal_of_a_search_overrides_the_headers_goal() {
 }
 
 #[test]
-fn jumps_need_not_be_announced() {
+fn unannounced_jumps_are_sound() {
     let header = r#""neighbours":8,"corners":"never","map":["...."],"start":[0,0],"goal":[2,0]"#;
     let path = r#"{"event":"path","cells":[[0,0],[2,0]]}"#;
     is_quiet(header, &["o 0,0", "e 0,0", "o 2,0 <0,0", "e 2,0", path, FOUND]);
@@ -147,7 +147,7 @@ fn jump_without_a_result_is_no_missed_neighbour() {
 }
 
 #[test]
-fn duplicates_on_a_stack_have_a_cost_each() {
+fn duplicates_on_a_stack_have_their_own_cost() {
     let header = r#""costs":{"straight":1,"diagonal":1},"optimal":false,"order":["-#"]"#;
     let first = ["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 0,1", "o 1,0 <0,1 g=2", "e 1,0"];
     is_quiet(header, &[&first[..], &["o 2,0 <1,0 g=3"]].concat());
@@ -159,7 +159,7 @@ fn duplicates_on_a_stack_have_a_cost_each() {
 }
 
 #[test]
-fn a_search_may_come_from_the_goal() {
+fn search_from_the_goal_is_sound() {
     let header = FOUR.to_owned() + r#","map":["..."],"start":[0,0],"goal":[2,0]"#;
     let path = r#"{"event":"path","cells":[[0,0],[1,0],[2,0]]}"#;
     let back = ["o 2,0 g=0 h=2", "e 2,0", "o 1,0 <2,0 g=1 h=1", "e 1,0", "o 0,0 <1,0 g=2 h=0", "e 0,0", path, FOUND];
@@ -240,7 +240,7 @@ fn corner_reason_is_judged_only_for_known_steps() {
 /// If most expansions miss a neighbour, the program works that way, unless its log states that it takes single steps.
 /// Here only the first of three expansions opens all neighbours.
 #[test]
-fn a_program_that_mostly_misses_neighbours_may_jump() {
+fn program_that_mostly_misses_neighbours_may_jump() {
     let header = r#""map":[".....","....."],"start":[0,0],"goal":[4,0],"neighbours":4,"costs":{"straight":1}"#;
     let events = [
         "o 0,0 g=0",

@@ -32,7 +32,7 @@ fn hard() -> Scene {
 }
 
 #[test]
-fn every_scene_comes_back_whole() {
+fn every_scene_survives_ldtk() {
     for (name, scene) in scenes(200).chain([("hard".to_owned(), hard())]) {
         let (written, read) = round_trip("ldtk", &scene, &Options::default());
         assert!(read == scene, "{name}");
@@ -75,7 +75,7 @@ fn save(value: &mut Value) {
 }
 
 #[test]
-fn texts_survive_the_editor() {
+fn scene_survives_saving_in_the_ldtk_editor() {
     let scene = hard();
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
     let mut project: Value = serde_json::from_slice(&written.bytes).expect("JSON");
@@ -168,7 +168,7 @@ fn collect(value: &Value, key: &str, found: &mut Vec<Value>) {
 }
 
 #[test]
-fn ldtk_extras_are_dropped_if_the_map_was_changed() {
+fn ldtk_extras_of_a_changed_map_are_dropped() {
     let mut scene = hard();
     scene.rooms.push(gridscope_trace::scene::Room { name: "hall".into(), from: Cell::new(0, 0), to: Cell::new(4, 1) });
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
@@ -192,7 +192,7 @@ fn ldtk_project_too_large_to_reread_is_refused() {
 }
 
 #[test]
-fn damaged_projects_of_ours_are_read_or_refused() {
+fn our_damaged_ldtk_projects_are_read_or_refused() {
     let scene = Scene::drawn(&["G+", ".X"]).expect("a scene");
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
     let mut project: Value = serde_json::from_slice(&written.bytes).expect("JSON");

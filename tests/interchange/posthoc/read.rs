@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn samples_of_all_versions_are_the_same_log() {
+fn posthoc_samples_of_all_versions_are_one_log() {
     for name in ["search.trace.json", "search.trace.yaml", "older-1.0.5.trace.json", "older-1.0.4-eventList.trace.json"]
     {
         let log = read_sample(&format!("posthoc/{name}"));
@@ -27,7 +27,7 @@ fn posthoc_parent_id_0_is_read() {
 }
 
 #[test]
-fn code_in_views_is_counted_and_not_run() {
+fn code_in_posthoc_views_is_not_run() {
     let log = read_sample("hostile/posthoc-code-in-expression.trace.json");
     assert_eq!(log.events[0].text("text"), Some("2 expressions for a place are not run."));
     assert_eq!(brief(&log)[1..], EVENTS);
@@ -75,7 +75,7 @@ fn the_events_may_come_after_long_views() {
 }
 
 #[test]
-fn a_place_is_a_field_plus_a_number() {
+fn posthoc_place_is_a_field_plus_a_number() {
     let place = |x: &str, y: &str, event: Value| {
         let pivot = json!({ "x": x, "y": y });
         let document =
@@ -105,7 +105,7 @@ fn a_place_is_a_field_plus_a_number() {
 }
 
 #[test]
-fn events_without_a_place_are_counted() {
+fn posthoc_events_without_a_place_are_counted() {
     let log = read(with_events(&json!([
         { "type": "expand", "id": 1 }, { "type": "generate", "id": 2, "x": 1.5, "y": 2 }, { "type": "message", "id": 3 },
         { "type": "expand", "id": 4, "x": 1, "y": 1 },
@@ -118,7 +118,7 @@ fn events_without_a_place_are_counted() {
 }
 
 #[test]
-fn places_may_be_negative_or_far_away() {
+fn posthoc_places_may_be_negative_or_distant() {
     let at = |x: i64, y: i64| json!({ "type": "expand", "id": format!("{x}/{y}"), "x": x, "y": y });
     let log = read(with_events(&json!([at(-3, 2), at(1, -1)]))).expect("a log");
     assert_eq!((log.header.origin, brief(&log)), ([-3, -1], vec!["expand 0,3".to_owned(), "expand 4,0".to_owned()]));
@@ -160,7 +160,7 @@ fn g_that_differs_at_expansion_is_renamed() {
 }
 
 #[test]
-fn a_later_source_begins_another_search() {
+fn second_posthoc_source_starts_another_search() {
     let log = read(with_events(&json!([
         { "type": "source", "id": 1, "x": 1, "y": 1 }, { "type": "expanding", "id": 1, "x": 1, "y": 1 },
         { "type": "source", "id": 2, "x": 2, "y": 1 }, { "type": "expanding", "id": 2, "x": 2, "y": 1 },
@@ -254,7 +254,7 @@ fn other_json_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn packed_search_trace_is_read_and_copied_as_lines() {
+fn packed_search_trace_is_read_and_copied() {
     let bytes = std::fs::read(sample("posthoc/search.trace.json")).expect("a sample");
     let mut packed = Vec::new();
     write_packed("a.trace.jsonl.gz", &mut packed, |out| out.write_all(&bytes)).expect("packed");
@@ -267,7 +267,7 @@ fn packed_search_trace_is_read_and_copied_as_lines() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_posthoc_files_are_read_or_refused() {
     for name in ["posthoc/search.trace.json", "posthoc/search.trace.yaml", "ours/search-with-walls.trace.json"] {
         let bytes = std::fs::read(sample(name)).expect("a sample");
         let check = |bytes: &[u8], case: String| match read_content_of("the file", &mut &*bytes, &Options::default()) {
@@ -297,7 +297,7 @@ fn damaged_files_are_read_or_refused() {
 }
 
 #[test]
-fn large_and_repetitive_traces_are_read_in_linear_time() {
+fn repetitive_traces_are_read_in_linear_time() {
     let began = Instant::now();
     let near = |what: &str| assert!(began.elapsed() < Duration::from_secs(10), "{what}: {:?}", began.elapsed());
     // Every end has a long way.

@@ -49,7 +49,7 @@ fn runs_nothing_else(document: &Value) {
 }
 
 #[test]
-fn each_lesson_is_written_and_read_again() {
+fn lessons_survive_posthoc() {
     let registry = gridscope_algorithms::registry();
     let mut searches = 0;
     for (name, scene) in scenes(0) {
@@ -104,7 +104,7 @@ fn each_lesson_is_written_and_read_again() {
 }
 
 #[test]
-fn random_scenes_are_written_and_read_again() {
+fn random_scenes_survive_posthoc() {
     let registry = gridscope_algorithms::registry();
     let mut count = 0;
     for seed in 0..200 {
@@ -256,7 +256,7 @@ fn search_trace_keeps_the_pattern_of_the_sample() {
 }
 
 #[test]
-fn walls_that_are_entered_are_none() {
+fn posthoc_walls_that_are_entered_are_floor() {
     let map = json!({ "type": "map", "id": "map", "x": 0, "y": 0, "width": 4, "height": 2,
         "walls": [{ "x": 1, "y": 0 }, { "x": 2, "y": 0 }, { "x": 9, "y": 9 }] });
     let open = |x: u16| json!({ "type": "generating", "id": format!("{x},0"), "x": x, "y": 0 });
@@ -275,7 +275,7 @@ fn walls_that_are_entered_are_none() {
 }
 
 #[test]
-fn log_lines_written_to_trace_json_become_a_search_trace() {
+fn log_lines_become_a_search_trace() {
     let mut bytes = Vec::new();
     let lines = "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",\"at\":[0,0]}\n";
     write_packed("a.trace.json", &mut bytes, |out| out.write_all(lines.as_bytes())).expect("written");

@@ -7,7 +7,7 @@ use gridscope_formats::{FormatError, Options, read_file};
 use gridscope_trace::{ActorKind, Cell, Weight};
 
 #[test]
-fn other_arrangements_of_cells_are_refused_or_named() {
+fn other_tiled_orientations_are_refused_or_noted() {
     for orientation in ["staggered", "hexagonal", "round"] {
         let error = read(&tmx_with(&format!("orientation=\"{orientation}\""), &floor())).expect_err(orientation);
         assert!(error.to_string().contains(orientation), "{error}");
@@ -22,7 +22,7 @@ fn other_arrangements_of_cells_are_refused_or_named() {
 }
 
 #[test]
-fn tmx_csv_allows_spaces_and_a_last_comma_only() {
+fn tmx_csv_allows_spaces_and_last_comma() {
     let loaded = read(&tmx(&layer("a", "\n 1 ,2\t,\r\n1,\n1,1,2,\n"))).expect("a map");
     assert_eq!(rows(&loaded.scene), [".#.", "..#"]);
     for (cells, found) in [
@@ -59,7 +59,7 @@ fn tile_meaning_comes_from_name_properties_or_shape() {
 }
 
 #[test]
-fn tiles_without_a_meaning_are_asked_once_with_counts() {
+fn tiles_without_a_meaning_are_asked_once() {
     let error = read(&tmx(&layer("a", "3,3,1,9,100,2"))).expect_err("tiles without a meaning");
     assert!(error.to_string().contains("t:2 (twice), t:8 (once)") || error.to_string().contains("t:2 (2 times)"));
     let asked: Vec<_> = error.tiles().iter().filter(|ask| ask.meaning.is_none()).map(|ask| ask.key.as_str()).collect();
@@ -71,7 +71,7 @@ fn tiles_without_a_meaning_are_asked_once_with_counts() {
 }
 
 #[test]
-fn upper_tiles_without_a_meaning_leave_the_cell() {
+fn upper_tiles_without_a_meaning_keep_the_cell() {
     let text = tmx(&format!("{}{}", layer("ground", "1,2,1,0,1,1"), layer("things", "3,3,2,0,0,1")));
     let loaded = read(&text).expect("a map");
     assert_eq!(rows(&loaded.scene), [".##", " .."]);
@@ -101,7 +101,7 @@ fn tilesets_may_be_unordered_with_any_first_id() {
 }
 
 #[test]
-fn chunks_may_have_any_size() {
+fn tiled_chunks_may_have_any_size() {
     let chunk = |x: i32, cells: &str| format!("<chunk x=\"{x}\" y=\"-3\" width=\"2\" height=\"1\">{cells}</chunk>");
     let data =
         format!("<layer name=\"a\"><data encoding=\"csv\">{}{}</data></layer>", chunk(-2, "0,2"), chunk(2, "1,0"));

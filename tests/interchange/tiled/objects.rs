@@ -8,7 +8,7 @@ use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::scene::{ActorKind, Room};
 
 #[test]
-fn object_cell_is_its_top_left_or_above_bottom_left() {
+fn tiled_object_lies_in_its_corner_cell() {
     let content = "<object type=\"guard\" x=\"16\" y=\"16\" width=\"16\" height=\"16\"/>\
          <object type=\"goal\" x=\"47.9\" y=\"0\"><point/></object>\
          <object name=\"Chest\" gid=\"2147483649\" x=\"0\" y=\"16\" width=\"16\" height=\"16\"/>\
@@ -44,7 +44,7 @@ fn layer_offsets_apply_in_whole_tiles_only() {
 }
 
 #[test]
-fn routes_belong_to_the_named_or_first_cells_actor() {
+fn routes_belong_to_named_or_first_actors() {
     let content = "<object name=\"a\" type=\"guard\" x=\"0\" y=\"0\"/><object name=\"b\" type=\"guard\" x=\"16\" y=\"0\"/>\
          <object name=\"b\" type=\"route\" x=\"8\" y=\"8\"><polyline points=\"0,0 16,16\"/></object>\
          <object type=\"route\" x=\"8\" y=\"8\"><polyline points=\"0,0 0,16 99,0\"/></object>\
@@ -72,7 +72,7 @@ fn a_second_route_does_not_replace_the_first() {
 }
 
 #[test]
-fn properties_that_are_no_fields_are_named() {
+fn unknown_tiled_properties_are_named() {
     let property = |name: &str, value: &str| format!("<property name=\"{name}\" value=\"{value}\"/>");
     let properties = [
         property("range", "7"),

@@ -27,7 +27,7 @@ fn is_room(what: &str, loaded: &Loaded, right: i32) {
 }
 
 #[test]
-fn the_room_is_read_from_both_formats() {
+fn tiled_room_is_read_from_xml_and_json() {
     for (name, format) in [("tiled/room.tmx", "tmx"), ("tiled/room.tmj", "tmj")] {
         let loaded = read_sample(name).expect(name);
         assert_eq!(loaded.format, format);
@@ -70,7 +70,7 @@ fn every_encoding_and_version_gives_the_same_room() {
 }
 
 #[test]
-fn our_tiled_sample_has_weights_unknown_cells_and_rooms() {
+fn our_tiled_sample_has_weights_and_rooms() {
     let loaded = read_sample("ours/room.tmx").expect("our sample");
     assert_eq!(rows(&loaded.scene), ROOM);
     assert_eq!(loaded.notes, Vec::<String>::new());

@@ -102,7 +102,7 @@ fn solid_tiles() -> usize {
 }
 
 #[test]
-fn extras_that_do_not_fit_a_changed_map_are_dropped() {
+fn extras_not_fitting_a_changed_map_are_dropped() {
     let mut scene = Scene::new(Grid::new(Size::new(4, 3), Tile::Floor));
     scene.title = "Kept".into();
     scene.details.insert(Cell::new(3, 2), gridscope_trace::scene::TileDetail { inside: None, key: Some("red".into()) });

@@ -119,7 +119,7 @@ fn page_down_scrolls_the_focused_panel() {
 }
 
 #[test]
-fn the_menu_of_a_cell_by_keyboard() {
+fn cell_menu_opens_and_moves_by_keyboard() {
     let mut h = lesson("secret-door");
     key(&mut h, Modifiers::NONE, Key::F6);
     h.run_steps(2);
@@ -169,7 +169,7 @@ fn control_that_gets_the_focus_scrolls_into_view() {
 }
 
 #[test]
-fn one_ring_shows_where_the_keyboard_is() {
+fn one_focus_ring_shows_the_focused_control() {
     let mut h = lesson("hello");
     let colour = h.state_mut().view_mut().theme.brackets;
     let ring = |shape: &Shape| match shape {
@@ -202,7 +202,7 @@ fn a_dialog_gives_the_keyboard_back() {
 }
 
 #[test]
-fn a_range_by_keyboard() {
+fn timeline_range_is_set_and_looped_by_keyboard() {
     let mut h = window("hello");
     let apply = |h: &mut Window, command: SessionCommand| {
         h.state_mut().session_mut().apply(&command);
@@ -239,7 +239,7 @@ fn a_range_by_keyboard() {
 }
 
 #[test]
-fn the_gallery_by_keyboard() {
+fn gallery_is_reached_by_tab_and_enter() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);

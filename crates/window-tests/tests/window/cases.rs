@@ -77,14 +77,14 @@ fn tags_of_shares_leave_the_counts_free() {
 }
 
 #[test]
-fn ten_thousand_is_no_row_of_noughts() {
+fn count_of_10000_is_shown_as_10k() {
     let all = numbers(&lesson("one-path-only"));
     let counts: Vec<&str> = all.iter().map(|n| n.0.as_str()).filter(|n| !n.ends_with('%')).collect();
     assert!(counts.len() > 15 && counts.iter().all(|n| *n == "10k"), "{counts:?}");
 }
 
 #[test]
-fn two_digit_numbers_have_one_size_and_none_are_missing() {
+fn two_digit_numbers_all_have_one_size() {
     let mut h = lesson("hello");
     let all = numbers(&h);
     let two = all.iter().filter(|n| n.0.len() == 2).count();
@@ -166,7 +166,7 @@ fn pillar_contrasts_with_the_visible_floor() {
 }
 
 #[test]
-fn teams_differ_in_colour_and_one_has_a_notch() {
+fn teams_differ_in_colour_and_notch() {
     let shapes = painted(&lesson("a-whole-fight"));
     let mut discs: BTreeMap<[u8; 4], usize> = BTreeMap::new();
     for shape in &shapes {

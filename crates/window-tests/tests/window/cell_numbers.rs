@@ -29,7 +29,7 @@ fn value(h: &Window, layer: &str, cell: Cell) -> Option<String> {
 }
 
 #[test]
-fn large_cells_show_h_f_and_order_in_corners() {
+fn large_cells_have_h_f_and_order_corners() {
     let mut h = five_by_five();
     let mut seen = 0;
     for (x, y) in (0..5).flat_map(|x| (0..5).map(move |y| (x, y))) {

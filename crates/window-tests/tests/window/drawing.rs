@@ -75,7 +75,7 @@ fn cost_sheet_is_filled_by_mouse_and_keys() {
 }
 
 #[test]
-fn a_cost_may_be_any_number() {
+fn any_number_can_be_typed_as_a_cost() {
     let mut h = empty(5, 5);
     let mut type_cost = |text: &str, x: u16| {
         click(&mut h, "any other cost");
@@ -108,7 +108,7 @@ fn costs_sizes_and_the_selection_are_in_sight() {
 }
 
 #[test]
-fn a_wide_brush_and_its_keys() {
+fn brush_size_is_changed_by_button_and_keys() {
     let mut h = empty(9, 9);
     key(&mut h, Modifiers::SHIFT, Key::CloseBracket);
     // On keyboards where Shift makes it another key.
@@ -174,7 +174,7 @@ fn resizing_reports_cut_tiles_before_it_happens() {
 }
 
 #[test]
-fn overview_of_a_large_map_moves_the_view_by_click() {
+fn click_on_the_overview_moves_the_view() {
     let mut h = empty(200, 120);
     assert!(h.query_by_label("Overview of the map").is_none(), "the whole map is in view");
     key(&mut h, Modifiers::COMMAND, Key::Num0);
@@ -219,7 +219,7 @@ fn guard_in_a_wall_is_reported_while_drawing() {
 /// Side-by-side runs of the scene show the same map, so the user can draw on any of them. The map of another file
 /// cannot be drawn on.
 #[test]
-fn any_map_of_the_scene_is_drawn_on() {
+fn every_shown_map_can_be_drawn_on() {
     let mut h = window("five-sights");
     key(&mut h, Modifiers::NONE, Key::P);
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
@@ -278,7 +278,7 @@ fn any_map_of_the_scene_is_drawn_on() {
 
 /// A stroke faster than the frames keeps all its points, including the one where the button was released.
 #[test]
-fn a_quick_stroke_keeps_all_of_its_points() {
+fn quick_stroke_keeps_all_its_points() {
     let event = |pos, pressed| egui::Event::PointerButton {
         pos,
         button: egui::PointerButton::Primary,
@@ -350,7 +350,7 @@ fn edit_shows_actors_at_their_start_positions() {
 
 /// The picture beside the name of the tile in hand has an edge, because a wall has the colour of the panel.
 #[test]
-fn picture_of_the_selected_tile_has_a_visible_edge() {
+fn picture_of_the_selected_tile_has_an_edge() {
     let mut h = empty(5, 5);
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(3);

@@ -38,7 +38,7 @@ fn type_in(h: &mut Window, text: &str) {
 }
 
 #[test]
-fn ctrl_f_finds_events_and_enter_visits_each_match() {
+fn ctrl_f_finds_events_and_enter_visits_them() {
     let mut h = window("hello");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::COMMAND, Key::F);
@@ -65,7 +65,7 @@ fn ctrl_f_finds_events_and_enter_visits_each_match() {
 }
 
 #[test]
-fn arrow_keys_walk_the_event_list_and_enter_travels() {
+fn arrow_keys_walk_events_and_enter_travels() {
     let mut h = window("hello");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::COMMAND, Key::F);
@@ -97,7 +97,7 @@ fn arrow_keys_walk_the_event_list_and_enter_travels() {
 }
 
 #[test]
-fn kinds_cells_and_actors_narrow_the_list() {
+fn kind_cell_and_actor_filters_narrow_the_list() {
     let mut h = window("unseen-shutter");
     let all = moment(&h).1;
     h.state_mut().show_panel(PanelId::Events);
@@ -143,7 +143,7 @@ fn log_events_are_listed_with_their_outcome() {
 
 /// A "why" question is answered at the current moment. Jumping to the cause is offered, and can be undone.
 #[test]
-fn why_answers_in_place_and_offers_to_travel() {
+fn why_answers_without_travelling_and_offers_a_jump() {
     let mut h = window("hello");
     let before = moment(&h).0;
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(12, 5))));
@@ -166,7 +166,7 @@ fn why_answers_in_place_and_offers_to_travel() {
 
 /// If entries have the same lowest f, the rule of this open list prefers one of them by g, so this is not a tie.
 #[test]
-fn open_list_entries_ordered_by_g_are_no_tie() {
+fn entries_ordered_by_g_are_no_tie() {
     let mut h = window("hello");
     h.state_mut().show_panel(PanelId::OpenList);
     h.run_steps(3);
@@ -175,7 +175,7 @@ fn open_list_entries_ordered_by_g_are_no_tie() {
 }
 
 #[test]
-fn result_is_shown_only_at_the_end_of_the_run() {
+fn result_is_shown_only_at_the_end() {
     for (preset, words) in [
         ("hello", "Goal (21,12) reached. Cost 51"),
         ("secret-door", "was not reached"),

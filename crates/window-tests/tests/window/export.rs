@@ -18,7 +18,7 @@ fn path_is(h: &mut super::user_input::Window, path: &std::path::Path) {
 }
 
 #[test]
-fn every_export_kind_writes_its_file_from_the_dialog() {
+fn export_dialog_writes_every_kind_of_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::Seek(6));
@@ -59,7 +59,7 @@ fn export_dialog_names_valid_extensions_before_writing() {
 /// The suggested name comes from the title of the scene, and the folder may come from someone else.
 #[cfg(unix)]
 #[test]
-fn export_never_writes_through_a_suggested_name_that_links() {
+fn export_never_writes_through_a_link() {
     use gridscope::debugger::export::{ExportKind, name_for};
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = window("secret-door");

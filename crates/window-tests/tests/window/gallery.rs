@@ -67,7 +67,7 @@ fn find(id: &str) -> String {
 
 /// The gallery begins with a few lessons, shows no group twice, and lists the lessons of an algorithm.
 #[test]
-fn gallery_starts_with_few_lessons_and_filters_by_algorithm() {
+fn gallery_filters_lessons_by_algorithm() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);
@@ -87,7 +87,7 @@ fn gallery_starts_with_few_lessons_and_filters_by_algorithm() {
 }
 
 #[test]
-fn arrow_keys_and_enter_open_a_lesson_in_the_gallery() {
+fn arrow_keys_and_enter_open_a_gallery_lesson() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     key(&mut h, Modifiers::NONE, Key::ArrowRight);
@@ -115,7 +115,7 @@ fn arrow_keys_and_enter_open_a_lesson_in_the_gallery() {
 }
 
 #[test]
-fn next_lesson_opens_by_command_button_and_last_slide() {
+fn next_lesson_opens_by_command_button_and_slide() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
     assert_eq!(title(&h), PRESETS[1].title());
@@ -139,7 +139,7 @@ fn next_lesson_opens_by_command_button_and_last_slide() {
 }
 
 #[test]
-fn start_screen_and_gallery_offer_new_and_recent_maps() {
+fn gallery_offers_new_and_recent_maps() {
     let mut h = lesson("hello");
     h.get_by_label("All lessons").click_accesskit();
     h.run_steps(3);

@@ -21,7 +21,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn every_key_of_the_table_is_a_key() {
+fn every_shortcut_of_the_command_table_parses() {
     for row in TABLE {
         for key in row.keys {
             let (_, parsed) = parse(key).unwrap_or_else(|| panic!("{:?} of {:?} is no key", key, row.title));
@@ -35,7 +35,7 @@ fn every_key_of_the_table_is_a_key() {
 }
 
 #[test]
-fn no_two_commands_share_a_key_in_one_mode() {
+fn no_key_has_two_commands_in_one_mode() {
     let together = |a: KeyMode, b: KeyMode| a == b || a == KeyMode::Always || b == KeyMode::Always;
     let bound: Vec<(&Info, (Modifiers, Key))> =
         TABLE.iter().flat_map(|row| row.keys.iter().filter_map(move |k| Some((row, parse(k)?)))).collect();
@@ -130,7 +130,7 @@ fn release(key: Key) -> Event {
 }
 
 #[test]
-fn each_key_gives_its_command_in_its_mode_only() {
+fn keys_give_commands_in_their_mode_only() {
     for row in TABLE {
         for key in row.keys {
             let (modifiers, key) = parse(key).expect("a key");
@@ -160,14 +160,14 @@ fn shortcut_modifiers_match_exactly_except_shift_for_signs() {
 }
 
 #[test]
-fn digits_take_tiles_while_editing_and_zero_fits() {
+fn digits_choose_tiles_in_edit_and_0_fits() {
     assert_eq!(meant(Mode::Edit, &[&[press(Key::Num3, Modifiers::NONE)]]), [SessionCommand::TileKey(3)]);
     assert_eq!(meant(Mode::Inspect, &[&[press(Key::Num3, Modifiers::NONE)]]), NOTHING);
     assert_eq!(meant(Mode::Edit, &[&[press(Key::Num0, Modifiers::NONE)]]), [WindowCommand::Fit]);
 }
 
 #[test]
-fn space_plays_on_release_unless_it_was_a_drag() {
+fn space_plays_on_release_unless_dragged() {
     let (down, up) = (press(Key::Space, Modifiers::NONE), release(Key::Space));
     assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down)]), NOTHING);
     assert_eq!(

@@ -220,7 +220,7 @@ const fn shape(role: Role) -> &'static str {
 }
 
 #[test]
-fn similar_role_colours_of_one_algorithm_differ_in_shape() {
+fn similar_role_colours_differ_in_shape() {
     let mut leaning_on_shape = 0;
     for runner in all() {
         let card = runner.card();
@@ -293,7 +293,7 @@ fn worst_distance(a: Color32, b: Color32) -> f32 {
 }
 
 #[test]
-fn the_measures_themselves_are_right() {
+fn contrast_and_colour_distance_match_known_values() {
     let t = Theme::new(ThemeName::Dark);
     let (black, white) = (Color32::BLACK, Color32::WHITE);
     assert!((contrast(black, white) - 21.0).abs() < 0.01);

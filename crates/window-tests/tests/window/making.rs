@@ -39,7 +39,7 @@ fn copied(h: &Window) -> Option<String> {
 }
 
 #[test]
-fn lesson_made_by_hand_opens_unchanged_from_its_link() {
+fn handmade_lesson_opens_unchanged_from_its_link() {
     let mut h = lesson("hello");
     h.state_mut().session_mut().apply(&SessionCommand::New(NewMap::default()));
     h.run_steps(3);

@@ -45,7 +45,7 @@ fn tile(h: &Harness<'_, App>, x: u16, y: u16) -> Tile {
 }
 
 #[test]
-fn unknown_tiles_are_asked_once_and_answers_are_stored() {
+fn unknown_tiles_are_asked_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cellar.txt");
     std::fs::write(&file, "#######\n#..|..#\n#.''..#\n#######\n").expect("a file");
@@ -91,7 +91,7 @@ fn a_cancelled_question_leaves_everything_as_it_was() {
 
 /// Ten saves of another program: each is offered, and the guard that was placed here stays.
 #[test]
-fn changed_map_file_is_offered_again_and_keeps_the_guard() {
+fn reread_of_a_changed_map_keeps_guards() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("room.txt");
     let rows = |x: usize| {
@@ -177,7 +177,7 @@ fn two_levels(folder: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn one_of_several_levels_is_chosen() {
+fn chosen_level_of_several_is_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = two_levels(folder.path());
     let mut h = threads();
@@ -241,7 +241,7 @@ fn rereading_a_map_asks_about_its_new_tile() {
 
 /// The command line opens the window with the question.
 #[test]
-fn window_started_with_a_map_asks_about_unknown_tiles() {
+fn window_started_with_a_map_asks_about_tiles() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cellar.txt");
     std::fs::write(&file, "#######\n#..|..#\n#######\n").expect("a file");
@@ -262,7 +262,7 @@ fn window_started_with_a_map_asks_about_unknown_tiles() {
 
 /// The file of the other program is not the one that is suggested, and its folder is.
 #[test]
-fn export_suggests_the_maps_folder_but_another_file_name() {
+fn export_suggests_another_name_than_the_map() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("maze.csv");
     std::fs::write(&file, "wall,floor\nfloor,wall\n").expect("a file");

@@ -94,7 +94,7 @@ fn grabber(h: &Harness<'_, App>) -> Pos2 {
 }
 
 #[test]
-fn narrow_window_has_one_column_with_touch_sized_buttons() {
+fn narrow_window_has_one_column_and_large_buttons() {
     let mut h = phone("hello");
     let (screen, area) = (screen(&h), map(&h));
     assert_eq!((area.width(), area.height(), sheet(&h)), (390.0, 384.0, 112.0));
@@ -133,7 +133,7 @@ fn narrow_window_has_one_column_with_touch_sized_buttons() {
 
 /// The cell of the sentence is in view with two cells around it, and its number can be read.
 #[test]
-fn the_map_follows_the_sentence() {
+fn map_keeps_the_sentences_cell_in_view() {
     let mut h = phone("hello");
     let is_in_view = |h: &mut Harness<'_, App>, cell: Cell| {
         let (square, area) = (square(h, cell.x, cell.y), map(h));
@@ -233,7 +233,7 @@ fn two_fingers_zoom_and_move_the_map() {
 }
 
 #[test]
-fn one_finger_selects_and_asks() {
+fn one_finger_selects_and_double_tap_zooms() {
     let mut h = phone("hello");
     let cell = at(&mut h, 12, 11);
     tap(&mut h, cell);
@@ -260,7 +260,7 @@ fn one_finger_selects_and_asks() {
 }
 
 #[test]
-fn one_finger_paints_in_edit_and_two_do_not() {
+fn one_finger_paints_and_two_do_not() {
     let mut h = phone("hello");
     h.state_mut().request(WindowCommand::Arrange(Arrangement::Edit));
     h.state_mut().session_mut().apply(&SessionCommand::SetMode(Mode::Edit));

@@ -111,7 +111,7 @@ fn generator_dialog_passes_size_algorithm_and_unknown_share() {
 }
 
 #[test]
-fn generator_dialog_refuses_a_size_that_is_too_small() {
+fn generator_dialog_refuses_too_small_a_size() {
     let mut h = lesson("hello");
     let order = GeneratorRequest { generator: "rooms-dungeon".into(), width: 20, ..GeneratorRequest::default() };
     h.state_mut().view_mut().dialog = Some(Dialog::Generate(Box::new(order)));

@@ -105,7 +105,7 @@ fn opening_a_slow_file_can_be_cancelled() {
 
 /// While a scene is being saved slowly, the window keeps running. A command that would discard the scene waits.
 #[test]
-fn command_that_discards_a_scene_waits_for_its_save() {
+fn discarding_command_waits_for_the_save() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
     // A pipe accepts nothing until it has a reader.
@@ -150,7 +150,7 @@ fn command_that_discards_a_scene_waits_for_its_save() {
 
 /// If the user closes the window a second time during a slow save, the window asks what to do with the changes.
 #[test]
-fn closing_twice_during_a_slow_save_asks_about_changes() {
+fn second_close_during_a_save_asks() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());

@@ -70,7 +70,7 @@ fn page_records_a_run_in_turns_between_frames() {
 
 /// Long work and an answer share the frames: neither waits for the end of the other.
 #[test]
-fn an_experiment_ends_in_turns() {
+fn page_runs_an_experiment_in_turns() {
     let mut h = window("secret-door");
     frames(&mut h, App::is_settled);
     let plan = Plan { sweep: String::new(), samples: 20 };
@@ -115,7 +115,7 @@ fn page_opens_and_saves_files_on_its_shelf() {
 
 /// A fragment opens the scene and moment that it was made from.
 #[test]
-fn fragments_of_the_address_lead_back() {
+fn address_fragment_reopens_its_scene_and_moment() {
     let opened =
         |fragment: &str| Session::on_address(gridscope::registry(), fragment).expect("a scene").scene().clone();
     let mut session = gridscope::session(scene("secret-door"));
@@ -182,7 +182,7 @@ fn broken_link_message_stays_until_it_is_closed() {
 
 /// A log without a link offers the page that plays.
 #[test]
-fn log_too_long_for_a_link_offers_the_page_export() {
+fn log_too_long_to_link_offers_page_export() {
     let noise = |i: u32| i.wrapping_mul(2_654_435_761);
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 9, i % 7, noise(i));
     let lines: String = (0..12_000).map(line).collect();
@@ -202,7 +202,7 @@ fn log_too_long_for_a_link_offers_the_page_export() {
 }
 
 #[test]
-fn file_lost_on_reload_is_reported_in_a_sentence() {
+fn file_lost_on_reload_is_reported() {
     let mut h = window("hello");
     frames(&mut h, App::is_settled);
     h.state_mut().not_reloaded("the browser does not keep it: the quota is exceeded");

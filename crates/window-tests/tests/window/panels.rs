@@ -81,7 +81,7 @@ fn every_panel_has_content_for_every_algorithm() {
 }
 
 #[test]
-fn panels_survive_windows_of_every_size_down_to_zero() {
+fn panels_survive_windows_of_size_zero() {
     for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
         let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
         let mut h = window_of(app, size.0, size.1);
@@ -114,7 +114,7 @@ fn resumed_experiment_shows_how_many_rows_were_done() {
 }
 
 #[test]
-fn panel_comes_to_front_by_tab_and_by_command() {
+fn tab_and_command_bring_a_panel_forward() {
     let mut h = window("hello");
     assert!(!sees(&h, "Run the experiment"));
     click(&mut h, "Experiment");
@@ -175,7 +175,7 @@ fn every_dialog_opens_and_closes_with_escape() {
 }
 
 #[test]
-fn new_map_width_is_typed_over_and_enter_creates() {
+fn typed_width_and_enter_create_a_map() {
     let mut h = window("hello");
     key(&mut h, Modifiers::COMMAND, Key::N);
     h.run_steps(2);
@@ -197,7 +197,7 @@ fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
 }
 
 #[test]
-fn algorithm_list_is_grouped_and_fits_a_low_window() {
+fn grouped_algorithm_list_fits_a_low_window() {
     let h = picker(720.0);
     for (group, cards) in gridscope::registry().by_group() {
         assert!(sees(&h, group.title()), "{}", group.title());
@@ -241,7 +241,7 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
 /// If a window was too small for its panels, or had large letters for a while, the panels get their old sizes back once
 /// there is room again.
 #[test]
-fn panels_regain_their_size_when_the_window_grows_back() {
+fn panels_regain_their_size_with_the_window() {
     use gridscope::app::layout::Layouts;
     use gridscope::app::layout_fit::Fitting;
     let mut layouts = Layouts::default();

@@ -56,7 +56,7 @@ fn wait(window: &mut Harness<'_, App>, what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn unsaved_work_of_a_killed_window_is_offered_and_opened() {
+fn unsaved_work_of_a_killed_window_is_offered() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
@@ -85,7 +85,7 @@ fn unsaved_work_of_a_killed_window_is_offered_and_opened() {
 
 /// Pasting a log or opening recovered work would replace the open scene, so the window asks first.
 #[test]
-fn pasted_log_and_recovered_work_ask_before_replacing_changes() {
+fn replacing_unsaved_changes_asks_first() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
@@ -137,7 +137,7 @@ fn work_recovered_twice_is_offered_once() {
 }
 
 #[test]
-fn unsaved_work_of_a_running_window_is_not_offered() {
+fn running_windows_unsaved_work_is_not_offered() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut first = started(&folder);

@@ -38,7 +38,7 @@ fn no_slide_line_begins_with_punctuation() {
 
 /// The button to the next slide has its title, or *Next*, and never only the first letters of a title.
 #[test]
-fn the_button_to_a_slide_says_a_word() {
+fn next_slide_button_shows_a_whole_word() {
     for width in [860.0, 1000.0, 1280.0] {
         let mut h = at_slide_1("hello", width);
         for at in [3, 23, 723] {
@@ -54,7 +54,7 @@ fn the_button_to_a_slide_says_a_word() {
 
 /// In a narrow side, the number of the slide takes the place of the dots, which the buttons would cover.
 #[test]
-fn narrow_side_shows_the_slide_number_beside_the_buttons() {
+fn slide_number_is_beside_the_buttons() {
     for width in [860.0, 1000.0, 1440.0] {
         let mut h = at_slide_1("hello", width);
         seek(&mut h, 824);
@@ -79,7 +79,7 @@ fn lesson_decides_whether_differences_start_coloured() {
 
 /// A scene without a text leaves its room to the legend, which then shows its last sign.
 #[test]
-fn legend_fills_the_room_of_a_missing_lesson_text() {
+fn legend_fills_the_room_without_lesson_text() {
     let mut scene = gridscope::presets::find("secret-door").expect("a lesson").scene().expect("a scene");
     (scene.notes, scene.run.bookmarks) = (String::new(), Vec::new());
     std::mem::take(&mut scene.run.question);

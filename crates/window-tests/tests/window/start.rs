@@ -54,7 +54,7 @@ fn start_page_has_four_doors_in_every_size() {
 }
 
 #[test]
-fn each_door_leads_where_it_says() {
+fn each_start_page_door_opens_its_destination() {
     let mut h = start(SIZES[0], Settings::default());
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert!(sees(&h, "3 of 5"), "the first lesson and its slides");
@@ -84,7 +84,7 @@ fn each_door_leads_where_it_says() {
 
 /// An arrangement, a step or a lesson closes the page; a theme and a dialog do not.
 #[test]
-fn start_page_closes_on_map_commands_but_not_dialogs() {
+fn start_page_closes_on_map_commands() {
     let mut h = start(SIZES[0], Settings::default());
     h.state_mut().request(WindowCommand::NextTheme);
     h.run_steps(2);
@@ -142,7 +142,7 @@ fn recent_files_are_listed_while_they_are_there() {
 
 /// The stops name parts that are on the screen, and their cards stay on it.
 #[test]
-fn the_tour_goes_through_eight_stops() {
+fn tour_shows_eight_stops_in_every_window_size() {
     for size in SIZES {
         let mut h = start(size, Settings::default());
         h.state_mut().request(WindowCommand::FirstSteps);
@@ -166,7 +166,7 @@ fn the_tour_goes_through_eight_stops() {
 }
 
 #[test]
-fn every_guide_page_is_readable_and_its_links_work() {
+fn guide_pages_are_readable_and_links_work() {
     for (page, size) in HelpPage::ALL.into_iter().zip(SIZES.iter().cycle()) {
         let mut h = start(*size, Settings::default());
         h.state_mut().view_mut().dialog = Some(Dialog::Help(page));
@@ -193,7 +193,7 @@ fn every_guide_page_is_readable_and_its_links_work() {
 
 /// A page without a text says why it cannot be shown, and the guide can be closed.
 #[test]
-fn a_page_that_the_program_lacks_says_so() {
+fn missing_guide_page_says_so_and_closes() {
     let mut h = start(SIZES[0], Settings::default());
     h.state_mut().view_mut().guide.pages.clear();
     h.state_mut().view_mut().dialog = Some(Dialog::Help(HelpPage::Formats));

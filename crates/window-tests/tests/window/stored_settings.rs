@@ -69,7 +69,7 @@ fn start_and_close(file: &Path) -> [f32; 2] {
 
 /// The size of the window is stored without the size of its text.
 #[test]
-fn window_size_survives_five_starts_at_any_text_size() {
+fn window_size_survives_restarts_at_any_text_size() {
     for text_size in [80, 100, 120, 150] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("window.json");
@@ -85,7 +85,7 @@ fn window_size_survives_five_starts_at_any_text_size() {
 }
 
 #[test]
-fn stored_theme_and_size_apply_to_the_next_window() {
+fn stored_theme_applies_to_the_next_window() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
@@ -102,7 +102,7 @@ fn stored_theme_and_size_apply_to_the_next_window() {
 }
 
 #[test]
-fn unreadable_settings_fall_back_to_defaults_and_are_backed_up() {
+fn unreadable_settings_are_backed_up_and_reset() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     // The last text was already put aside. Files that were put aside before are not overwritten.
@@ -216,7 +216,7 @@ fn root(tree: &mut Value) -> &mut Value {
 
 /// A layout that the window cannot have stored is put aside with a notice. The other layouts are kept.
 #[test]
-fn a_layout_without_sense_is_put_aside() {
+fn invalid_layout_is_backed_up_with_a_notice() {
     type Change = fn(&mut Value);
     let cases: [(&str, Change); 14] = [
         ("it has no root", |tree| tree["root"] = Value::Null),
@@ -293,7 +293,7 @@ fn a_layout_without_sense_is_put_aside() {
 
 /// A valid layout is kept completely, except for unused parts and the id of the next part.
 #[test]
-fn a_layout_that_makes_sense_holds() {
+fn valid_layout_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     stored(&file, Arrangement::Debug, |tree| {
@@ -349,7 +349,7 @@ fn a_clicked_link_is_taken_from_egui() {
 }
 
 #[test]
-fn notes_open_pages_and_nothing_else() {
+fn links_in_notes_open_web_pages_only() {
     for address in ["file:///etc/passwd", "/bin/true", "javascript:alert(1)", "mailto:x@example.org", ""] {
         let refused = links::follow(address).expect_err(address);
         assert!(refused.contains("expected a link that begins with http"), "{refused}");
@@ -358,7 +358,7 @@ fn notes_open_pages_and_nothing_else() {
 
 /// If the disk fails at any step, the file holds either all of the old settings or all of the new ones.
 #[test]
-fn stored_settings_are_old_or_new_after_any_disk_failure() {
+fn settings_are_never_torn_by_disk_failures() {
     use crate::faults::{REASON, at_each_step, names};
     let at_size = |text_size: u16| StoredState {
         settings: Settings { text_size, ..Settings::default() },

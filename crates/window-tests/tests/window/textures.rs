@@ -71,7 +71,7 @@ impl Screen {
 }
 
 #[test]
-fn map_picture_built_in_parts_equals_one_built_whole() {
+fn map_picture_in_parts_equals_the_whole() {
     let mut dice = Rng::new(4);
     let sizes = [Size::new(1100, 700), Size::new(700, 1100)];
     let mut scenes = sizes.map(|size| scene(size, &mut dice));

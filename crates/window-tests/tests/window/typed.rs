@@ -166,7 +166,7 @@ fn close(h: &mut Harness<'_, App>) {
 /// Typed text is kept by the save key, by the keys and the click that switch the arrangement, by a new map, and by
 /// closing the window. This test covers all fields.
 #[test]
-fn typed_text_of_every_field_survives_save_and_switch() {
+fn typed_text_survives_save_and_switch() {
     type Way = (&'static str, fn(&mut Harness<'static, App>));
     let ways: [Way; 3] = [
         ("Ctrl+4", |h| arrange(h, Arrangement::Present)),
@@ -285,7 +285,7 @@ fn typed_text_is_not_carried_into_another_scene() {
 /// Every text field is listed here. A new one belongs in the tests above, or in the list of fields that only hold a
 /// question.
 #[test]
-fn every_text_field_is_known_here() {
+fn every_text_field_is_listed_here() {
     let known = [
         ("dialogs.rs", 1),
         ("dialogs/export.rs", 1),

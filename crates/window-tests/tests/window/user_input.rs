@@ -21,7 +21,7 @@ pub(super) type Window = egui_kittest::Harness<'static, App>;
 pub(super) type Hand<'a> = &'a dyn Fn(&mut Window);
 
 #[test]
-fn the_first_screen_has_a_run_in_it() {
+fn first_screen_shows_a_run_and_its_timeline() {
     let h = window("hello");
     let (cursor, len) = moment(&h);
     assert!(cursor > 0 && cursor <= len, "the cursor stands at a moment worth seeing: {cursor} of {len}");
@@ -30,7 +30,7 @@ fn the_first_screen_has_a_run_in_it() {
 }
 
 #[test]
-fn stepping_forward_and_back_by_button_and_key() {
+fn buttons_and_keys_step_forward_and_back() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::Seek(40));
     h.run_steps(2);
@@ -56,7 +56,7 @@ fn stepping_forward_and_back_by_button_and_key() {
 }
 
 #[test]
-fn painting_a_wall_changes_the_run_and_undo_restores_it() {
+fn painted_wall_changes_the_run_until_undo() {
     let mut h = window("secret-door");
     let result = |h: &mut Window| {
         key(h, Modifiers::NONE, Key::End);
@@ -82,7 +82,7 @@ fn painting_a_wall_changes_the_run_and_undo_restores_it() {
 }
 
 #[test]
-fn a_tap_within_one_frame_paints() {
+fn tap_within_one_frame_paints_a_cell() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
@@ -111,7 +111,7 @@ fn untitled_map_is_named_after_its_file() {
 }
 
 #[test]
-fn a_stroke_is_one_entry_of_undo() {
+fn stroke_is_one_undo_entry() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Water)));
     h.run_steps(2);
@@ -137,7 +137,7 @@ fn an_actor_is_dragged_while_inspecting() {
 }
 
 #[test]
-fn history_row_of_a_clicked_cell_travels_to_its_event() {
+fn cell_history_row_travels_to_its_event() {
     let mut h = window("northwest-cure");
     let p = at(&mut h, 5, 1);
     click_at(&mut h, p);
@@ -153,7 +153,7 @@ fn history_row_of_a_clicked_cell_travels_to_its_event() {
 }
 
 #[test]
-fn scrubbing_the_timeline() {
+fn click_on_the_timeline_seeks_to_its_share() {
     let mut h = window("secret-door");
     let rect = h.get_by_label("Timeline").rect();
     let p = rect.left_center() + vec2(rect.width() * 0.25, 0.0);
@@ -210,7 +210,7 @@ fn quick_timeline_drag_ends_where_it_was_released() {
 }
 
 #[test]
-fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
+fn breakpoint_stops_playing_and_ctrl_arrow_finds_it() {
     let mut h = window("secret-door");
     let session = h.state_mut().session_mut();
     session.apply(&SessionCommand::Seek(0));
@@ -231,7 +231,7 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
 }
 
 #[test]
-fn changing_the_tie_rule_runs_again_at_once() {
+fn changed_tie_rule_reruns_at_once() {
     // High enough to show every parameter.
     let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 1600.0);
     arrange(&mut h, Arrangement::Edit);
@@ -331,7 +331,7 @@ fn lesson_warns_if_its_text_describes_another_run() {
 
 /// After saving to a typed path, the command that waited for it continues. If saving is cancelled, it does not.
 #[test]
-fn waiting_command_runs_after_save_but_not_after_cancel() {
+fn waiting_command_runs_after_save_not_cancel() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     for saves in [false, true] {
@@ -353,7 +353,7 @@ fn waiting_command_runs_after_save_but_not_after_cancel() {
 
 /// The panel that a lesson is about is in front after switching to Debug.
 #[test]
-fn panel_of_a_lesson_is_in_front_in_debug() {
+fn lesson_panel_is_in_front_in_debug() {
     let h = window("how-does-it-grow");
     assert!(sees(&h, "Run the experiment"));
 }
@@ -392,7 +392,7 @@ fn scene_without_actors_offers_to_place_them() {
 }
 
 #[test]
-fn next_tie_goes_to_a_tie() {
+fn next_tie_travels_to_ties_forward_and_back() {
     let mut h = window("hello");
     click(&mut h, "To the start");
     assert_eq!(moment(&h).0, 0);

@@ -94,7 +94,7 @@ fn large_run_is_freed_before_the_next_recording() {
 }
 
 #[test]
-fn the_real_worker_records_and_works() {
+fn real_worker_records_runs_and_experiments() {
     let app = App::new(gridscope::session(scene("secret-door")), Settings::default());
     let mut h = window_of(app, 1400.0, 900.0);
     see(&mut h, "event ");
@@ -114,7 +114,7 @@ fn breaks_once(job: Job) -> Recorded {
 }
 
 #[test]
-fn panicking_recording_is_reported_and_the_next_one_works() {
+fn panicking_recording_is_reported_and_survived() {
     let mut h = window(breaks_once, works);
     // The error is shown in place of the run, in the map, and as a toast.
     see(
@@ -141,7 +141,7 @@ fn never_records(_: Job) -> Recorded {
 
 /// A scene that breaks the recorder is not recorded again and again. Edits made in the meantime are kept.
 #[test]
-fn another_scene_is_recorded_after_one_that_breaks() {
+fn recording_works_after_another_scene_broke() {
     static RUNS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     fn record(job: Job) -> Recorded {
         RUNS.fetch_add(1, Ordering::Relaxed);
@@ -168,7 +168,7 @@ fn works_the_second_time(work: Work, tell: &mut dyn FnMut(Update)) {
 }
 
 #[test]
-fn panicking_task_is_reported_and_the_next_one_works() {
+fn panicking_task_is_reported_and_survived() {
     let mut h = window(Job::run, works_the_second_time);
     h.state_mut().show_panel(PanelId::Experiment);
     see(&mut h, "Run the experiment");
@@ -195,7 +195,7 @@ fn task_thread_ending_without_an_answer_is_reported() {
 
 /// Escape stops a long recording in every mode. During a short one, it keeps its usual meaning.
 #[test]
-fn escape_stops_a_recording_that_takes_long() {
+fn escape_stops_a_long_recording() {
     fn record(job: Job) -> Recorded {
         while !job.control.cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -251,7 +251,7 @@ impl Program for Hangs {
 
 /// For a program that hangs, the window shows the elapsed time and can stop it.
 #[test]
-fn hanging_program_shows_its_time_and_can_be_stopped() {
+fn hanging_program_can_be_stopped() {
     let mut session = gridscope::session(scene("secret-door"));
     session.opened.program = Some(Arc::new(Hangs));
     let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
@@ -290,7 +290,7 @@ fn hears_nobody(_: Work, _: &mut dyn FnMut(Update)) {
 
 /// The window does not wait for a cancelled task that is still running, and the next one starts.
 #[test]
-fn cancelled_task_that_ignores_cancelling_is_not_waited_for() {
+fn window_does_not_wait_for_a_cancelled_task() {
     let mut h = window(Job::run, hears_nobody);
     for _ in 0..2 {
         h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
