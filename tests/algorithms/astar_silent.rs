@@ -42,7 +42,7 @@ pub fn asked(dice: &mut Rng) -> Scene {
 }
 
 #[test]
-fn silent_search_equals_the_recorded_one() {
+fn silent_search_equals_the_recorded_search() {
     let runner = find("astar").expect("it is on the list");
     let mut dice = Rng::new(81);
     let (mut found, mut reopened, mut counted) = (0, 0, 0);

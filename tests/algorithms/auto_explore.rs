@@ -189,7 +189,7 @@ fn ring_and_direction_layers_match_the_distances() {
 }
 
 #[test]
-fn cardinal_arrivals_are_tested_before_diagonal_ones() {
+fn cardinal_arrivals_are_tested_before_diagonal_arrivals() {
     let run = record(&open_ground());
     let (mut ring, mut diagonal) = (0, false);
     for i in 0..run.len() {

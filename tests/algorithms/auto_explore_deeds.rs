@@ -84,7 +84,7 @@ fn trap_beside_the_path_is_disarmed_by_dice() {
 }
 
 #[test]
-fn weaker_enemies_are_bumped_and_stronger_ones_interrupt() {
+fn weaker_enemies_are_bumped_and_stronger_enemies_interrupt() {
     let rows = ["#########", "#@..M..?#", "#########"];
     let stopped = |own: u32, other: Option<u32>, actions: &str| {
         let mut scene = scene(&rows, &[actions, "radius=3"]);

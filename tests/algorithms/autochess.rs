@@ -222,7 +222,7 @@ const ACROSS: &str = "
     U.......";
 
 #[test]
-fn found_path_is_told_in_nodes_and_legs() {
+fn found_path_sentence_states_nodes_and_legs() {
     let scene = chess(ACROSS, &["range=2000"]);
     let mut run = record(&scene);
     let corner = |i: &usize| run.kind(*i) == "found" && run.event(*i).cell == Some(Cell::new(7, 0));

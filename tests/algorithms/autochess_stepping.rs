@@ -73,7 +73,7 @@ fn stepping_shows_looks_gates_phases_and_paths() {
 }
 
 #[test]
-fn first_heap_entry_is_the_next_one_popped() {
+fn first_heap_entry_is_popped_next() {
     let board = "
         ....#...
         .##...#.

@@ -159,7 +159,7 @@ impl<E, F: FnMut() -> ControlFlow<u32>> Observer<E> for Questioned<F> {
 }
 
 #[test]
-fn nested_observers_ask_the_outer_one_about_cancelling() {
+fn nested_observers_ask_the_outermost_about_cancelling() {
     let size = Size::new(SIDE, SIDE);
     let tables = size.area() as u32 / StepCounter::STEPS;
     let ((events, map), asked) = at_each_question(|ask| {

@@ -95,7 +95,7 @@ fn weighted_distance_map_equals_path_costs() {
 }
 
 #[test]
-fn repaired_distance_map_equals_a_rebuilt_one() {
+fn repaired_distance_map_equals_a_rebuilt_map() {
     let mut dice = Rng::new(33);
     let mut changes = 0;
     for round in 0..700 {

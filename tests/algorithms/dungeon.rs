@@ -42,7 +42,7 @@ fn without(scene: &Scene, kind: ActorKind) -> Scene {
 }
 
 #[test]
-fn repaired_room_maps_equal_rebuilt_ones_each_turn() {
+fn repaired_room_maps_equal_rebuilt_maps_each_turn() {
     for (seed, curiosity) in [(1, "close"), (2, "off"), (3, "look")] {
         let mut scene = generated(seed);
         scene.run.params.set("turns", 60);

@@ -112,7 +112,7 @@ fn finder_still_answers_after_70000_searches() {
 }
 
 #[test]
-fn changed_finder_equals_a_new_one() {
+fn changed_finder_equals_a_new_finder() {
     let mut dice = Rng::new(13);
     let mut found = 0;
     for round in 0..300 {

@@ -85,7 +85,7 @@ fn jumps_decide_like_the_stepped_piece() {
 }
 
 #[test]
-fn silent_fight_equals_the_recorded_one() {
+fn silent_fight_equals_the_recorded_fight() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(72);
     let mut jumps = 0;

@@ -254,7 +254,7 @@ const GAPS: &str = "
     ###############";
 
 #[test]
-fn wide_guard_detours_and_a_wider_one_stays() {
+fn wide_guard_detours_and_wider_guard_stays() {
     let walked = |width: &str| {
         let run = ran(&guards(GAPS, &[width]));
         (run["guards"][0]["arrived"].clone(), run["guards"][0]["plan_costs"][0].clone())

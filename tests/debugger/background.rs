@@ -43,7 +43,7 @@ fn answer(session: &mut Session) {
 }
 
 #[test]
-fn breakpoint_hits_found_in_background_equal_direct_ones() {
+fn background_breakpoint_hits_equal_direct_hits() {
     let [mut aside, mut at_once] = both();
     in_both(&mut aside, &mut at_once, &condition("expanded"));
     in_both(&mut aside, &mut at_once, &condition("f >= 8"));

@@ -271,7 +271,7 @@ fn edits_made_while_following_a_log_stay() {
 
 /// If a program is run again, it writes its file from the start, and the new log is shown.
 #[test]
-fn restarted_log_replaces_the_shown_one() {
+fn restarted_log_replaces_the_shown_log() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     let lines = |cells: std::ops::Range<u16>| -> String {

@@ -135,7 +135,7 @@ fn scenes_survive_rexpaint_except_for_named_losses() {
 }
 
 #[test]
-fn thief_becomes_an_explorer_unless_told_otherwise() {
+fn thief_becomes_an_explorer_by_default() {
     let mut scene = Scene::drawn(&["...", "..."]).unwrap();
     scene.actors.push(Actor::new(ActorKind::Thief, (1, 1).into()));
     let (written, read) = round_trip("xp", &scene, &Options::default());

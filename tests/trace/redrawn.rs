@@ -66,7 +66,7 @@ fn board_of_another_run_is_drawn_whole() {
 
 /// A canvas draws a board over several frames. Parts of any length, in any order, give the board drawn completely.
 #[test]
-fn board_drawn_in_parts_equals_one_drawn_whole() {
+fn board_drawn_in_parts_equals_whole_board() {
     let mut dice = Rng::new(7);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");

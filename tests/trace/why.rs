@@ -266,7 +266,7 @@ fn walked_path_is_on_the_path_in_simulations() {
 }
 
 #[test]
-fn unknown_names_in_conditions_list_the_known_ones() {
+fn unknown_names_in_conditions_list_known_names() {
     let unknown = |lesson: &str, text: &str| {
         let run = record(&gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
         query::unknown(&run, &text.parse().expect(text))

@@ -15,7 +15,7 @@ fn refused(input: &syn::DeriveInput) -> String {
 }
 
 #[test]
-fn unknown_field_in_a_sentence_lists_known_ones() {
+fn unknown_field_in_a_sentence_lists_known_fields() {
     let why = refused(&parse_quote! {
         enum E { #[event(say = "Opened {cell}: d = {depth}.")] Opened { cell: Cell, d: u32 } }
     });
@@ -51,7 +51,7 @@ fn every_variant_has_a_line() {
 }
 
 #[test]
-fn unknown_attribute_is_refused_with_the_known_ones() {
+fn unknown_attribute_is_refused_listing_all_attributes() {
     let why = refused(&parse_quote! { enum E { #[event(lime = 3, line = 1, say = "x")] Opened {} } });
     assert!(why.starts_with("Opened: there is no `lime`; expected detail, step, phase"), "{why}");
 }

@@ -8,7 +8,7 @@ use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::scene::{ActorKind, Room};
 
 #[test]
-fn tiled_object_lies_in_its_corner_cell() {
+fn tiled_object_belongs_to_its_corner_cell() {
     let content = "<object type=\"guard\" x=\"16\" y=\"16\" width=\"16\" height=\"16\"/>\
          <object type=\"goal\" x=\"47.9\" y=\"0\"><point/></object>\
          <object name=\"Chest\" gid=\"2147483649\" x=\"0\" y=\"16\" width=\"16\" height=\"16\"/>\
