@@ -74,7 +74,7 @@ fn lesson_rings_wakes_prisoners_one_by_one() {
 }
 
 #[test]
-fn lesson_door_closes_raises_and_lowers_equally() {
+fn lesson_closed_door_raises_values_until_it_opens() {
     let scene = lesson("door-closes");
     let (kind, sentence) = stands_at(&scene);
     assert!(kind == "raised", "{sentence}");

@@ -169,7 +169,7 @@ fn agents_have_starts_and_goals_of_their_own() {
 }
 
 #[test]
-fn scenario_depends_only_on_its_seed() {
+fn scenario_differs_by_seed_only() {
     let map = scene(&["............"; 9]);
     let text = |seed, agents| write(&map, &options(10, agents, seed)).bytes;
     for agents in [0, 20] {

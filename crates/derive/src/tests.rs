@@ -146,7 +146,7 @@ fn slot_gives_tone_wrote_and_no_slot_looked() {
 }
 
 #[test]
-fn type_of_a_part_decides_its_encoding() {
+fn case_with_a_part_matches_its_variants() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x", case(part = Rooms | Doors, line = 7))] Began { part: Part } }
     });
