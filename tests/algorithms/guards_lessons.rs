@@ -139,7 +139,7 @@ fn lesson_patrol_leaves_a_door_open_for_others() {
 }
 
 #[test]
-fn lesson_corridor_blocks_guards_in_two_of_three_runs() {
+fn lesson_corridor_blocks_guards_in_two_runs() {
     let (_, runs) = lesson("two-guards-one-corridor", 4);
     assert_eq!((arrived(&runs[0]), turns(&runs[0])), (vec![false, false], json!(16)), "they dance");
     let last = |run: &Replay| run.event(run.len() - 1).sentence;
