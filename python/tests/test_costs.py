@@ -97,7 +97,7 @@ def skimage_cost(costs, start, goal, neighbours):
 
 
 @pytest.mark.parametrize("reference", [own, scipy_cost, networkx_cost, skimage_cost])
-def test_a_finder_finds_what_others_find(reference):
+def test_finder_agrees_with_other_finders(reference):
     rng = np.random.default_rng(7)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -114,7 +114,7 @@ def test_a_finder_finds_what_others_find(reference):
 
 
 @pytest.mark.parametrize("number", range(0, 24 if THOROUGH else 6))
-def test_searches_and_comparisons_are_in_the_unit_of_the_array(number):
+def test_run_and_compare_use_the_arrays_unit(number):
     rng = np.random.default_rng(number)
     costs, start, goal, neighbours = random_map(rng, number)
     expected = own(costs, start, goal, neighbours)
@@ -149,7 +149,7 @@ def test_searches_and_comparisons_are_in_the_unit_of_the_array(number):
         assert other <= own_cost * (1 + 1e-12) and math.isclose(own_cost, expected, rel_tol=1e-9, abs_tol=0)
 
 
-def test_real_costs_are_written_to_arrays_and_read_again(tmp_path):
+def test_real_costs_survive_a_saved_scene(tmp_path):
     costs = np.array([[1.0, 0.25, 300.0], [1.5, 7.0, 0.125]])
     run = gs.run(costs, (0, 0), (2, 1), array="cost", costs="1", neighbours=4)
     assert run.cost == 0.25 + 7 + 0.125 and run.found
@@ -158,7 +158,7 @@ def test_real_costs_are_written_to_arrays_and_read_again(tmp_path):
 
 
 @pytest.mark.parametrize("masked", [False, True])
-def test_a_pasted_test_of_an_array_with_blocked_cells_runs(masked):
+def test_minimised_test_with_blocked_cells_runs(masked):
     faulty = students.dijkstra("cost without the goal")
     costs = np.array([[1, np.inf, 2.5], [3, 1, 2], [1, np.inf, 1]])
     map = np.ma.masked_invalid(costs) if masked else costs
@@ -169,7 +169,7 @@ def test_a_pasted_test_of_an_array_with_blocked_cells_runs(masked):
         names[f"test_{faulty.__name__}_path_cost"]()
 
 
-def test_a_search_over_a_masked_array_is_checked_on_further_maps_of_its_kind():
+def test_masked_array_gets_masked_further_maps():
     kinds = []
 
     def search(costs, start, goal):

@@ -37,7 +37,7 @@ def test_a_sweep_gives_a_table():
     assert list(fixed["seed"]) == [7, 8]
 
 
-def test_errors_are_sentences():
+def test_experiment_errors_are_sentences():
     with pytest.raises(gs.GridscopeError, match="one parameter"):
         gs.experiment("hello", sweep={"weight": [1], "ties": ["first"]})
     with pytest.raises(gs.GridscopeError, match='no parameter "wait"'):
@@ -46,7 +46,7 @@ def test_errors_are_sentences():
         gs.experiment("hello", samples=1, shard="auto")
 
 
-def test_parts_are_merged_to_the_byte(tmp_path):
+def test_merged_parts_equal_the_whole_bytes(tmp_path):
     sweep, files = {"weight": [1, 2]}, []
     gs.experiment("hello", sweep=sweep, samples=5, out=tmp_path / "whole.csv")
     for part in (1, 2, 3):
@@ -59,11 +59,11 @@ def test_parts_are_merged_to_the_byte(tmp_path):
         gs.merge(files[:2])
 
 
-def test_what_is_printed_has_the_same_columns(tmp_path, whole):
+def test_printed_csv_equals_the_file(tmp_path, whole):
     assert gridscope(*EXPERIMENT, "--csv").stdout == whole
 
 
-def test_xargs(tmp_path, whole):
+def test_parts_run_by_xargs_merge_to_the_whole(tmp_path, whole):
     if not shutil.which("xargs"):
         pytest.skip("needs xargs")
     command = f"seq 4 | xargs -P 2 -I{{}} {gs.program()} {' '.join(EXPERIMENT)} --shard {{}}/4 -o part-{{}}.csv"
@@ -72,7 +72,7 @@ def test_xargs(tmp_path, whole):
     assert (tmp_path / "all.csv").read_bytes() == whole
 
 
-def test_gnu_parallel(tmp_path, whole):
+def test_parts_run_by_gnu_parallel_merge_to_the_whole(tmp_path, whole):
     parallel = shutil.which("parallel")
     if not parallel or b"GNU" not in subprocess.run([parallel, "--version"], capture_output=True).stdout:
         pytest.skip("needs GNU parallel")
@@ -142,7 +142,7 @@ def slurm(folder):
         log.close()
 
 
-def test_slurm_kills_and_requeues_a_part(tmp_path, whole):
+def test_part_killed_by_slurm_resumes(tmp_path, whole):
     if os.geteuid() != 0 or not all(shutil.which(n) or Path(f"/usr/sbin/{n}").exists() for n in ("sbatch", "slurmctld", "slurmd", "munged")):
         pytest.skip("needs root, slurm-wlm and munge")
     # The second part waits in its first life after two rows, so that it can be killed in the middle of its work.

@@ -23,7 +23,7 @@ def cost(path):
     return sum(math.dist(a, b) for a, b in zip(path, path[1:]))
 
 
-def test_paths_cost_as_much_as_those_of_the_stepped_search():
+def test_finder_paths_cost_the_same_as_run():
     dice = random.Random(2)
     for corners in ("never", "one", "always"):
         rows = [["#" if dice.random() < 0.25 else "." for _ in range(14)] for _ in range(11)]
@@ -41,7 +41,7 @@ def test_paths_cost_as_much_as_those_of_the_stepped_search():
                     assert cost(path) == pytest.approx(cost(own)) == pytest.approx(finder.path_and_cost(start, goal)[1])
 
 
-def test_many_queries_at_once_give_the_same():
+def test_many_queries_equal_single_ones():
     dice = np.random.default_rng(1)
     free = dice.random((40, 50)) > 0.2
     queries = dice.integers(0, 40, size=(3_000, 4))
@@ -55,7 +55,7 @@ def test_many_queries_at_once_give_the_same():
                 assert one[0] == [tuple(cell) for cell in path.tolist()] and one[1] == total
 
 
-def test_a_path_longer_than_a_pipe_holds():
+def test_path_longer_than_a_pipe_buffer_is_read():
     free = np.ones((301, 301), dtype=bool)
     free[1::4, :-1] = free[3::4, 1:] = False  # one corridor, back and forth
     with gs.Finder(free, neighbours=4) as finder:
@@ -66,7 +66,7 @@ def test_a_path_longer_than_a_pipe_holds():
         assert finder.path((0, 0), (2, 0)) == [(0, 0), (1, 0), (2, 0)]
 
 
-def test_doors_open_and_close():
+def test_opened_and_blocked_cells_change_paths():
     with gs.Finder(ROWS) as finder:
         assert finder.path_and_cost((0, 1), (4, 1))[1] == 6 and finder.path((0, 1), (2, 1)) is None
         for x in (1, 2, 3):
@@ -76,7 +76,7 @@ def test_doors_open_and_close():
         assert finder.path((0, 1), (2, 1)) is None and finder.path_and_cost((0, 1), (4, 1))[1] > 4
 
 
-def test_weights_and_four_neighbours():
+def test_finder_uses_costs_and_four_neighbours():
     prices = np.array([[1, 9, 1], [1, 1, 1]])
     with gs.Finder(prices, neighbours=4, array="cost") as finder:
         assert finder.path((0, 0), (2, 0)) == [(0, 0), (0, 1), (1, 1), (2, 1), (2, 0)] and finder.size == (3, 2)
@@ -89,7 +89,7 @@ def test_weights_and_four_neighbours():
     (np.array([[0.5, np.inf]]), r"the cell \(1,0\) is inf;"),
     (np.array([[0.5, 1], [np.nan, 1]]), r"the cell \(0,1\) is nan;"),
 ], ids=str)  # fmt: skip
-def test_costs_that_are_not_above_0_are_refused(costs, sentence, tmp_path):
+def test_costs_not_above_0_are_refused(costs, sentence, tmp_path):
     with pytest.raises(gs.GridscopeError, match=sentence):
         gs.Finder(costs, array="cost")
     np.save(tmp_path / "costs.npy", costs)
@@ -98,7 +98,7 @@ def test_costs_that_are_not_above_0_are_refused(costs, sentence, tmp_path):
 
 
 @pytest.mark.parametrize("unit, most", [(1, 9), (1, 300), (4, 10), (100, 2), (3, 5), (1000, 1000)])
-def test_costs_over_one_unit_are_exact_and_masked_cells_are_blocked(unit, most):
+def test_fractional_costs_are_exact_and_masked_cells_blocked(unit, most):
     costs = np.random.default_rng(5).integers(1, most * unit + 1, (15, 15)) / unit
     blocked = np.zeros((15, 15), bool)
     blocked[3, :14] = blocked[7, 1:] = True
@@ -112,7 +112,7 @@ def test_costs_over_one_unit_are_exact_and_masked_cells_are_blocked(unit, most):
             assert other.path_and_cost((0, 0), (14, 14)) == (path, total)
 
 
-def test_costs_that_no_unit_holds_become_the_nearest_with_a_warning():
+def test_unrepresentable_costs_are_rounded_with_a_warning():
     costs = np.array([[1.0, np.pi, 0.5, 1.5]])
     with pytest.warns(gs.GridscopeWarning, match="The cost of 1 cell is rounded, by at most 7.3e-6") as warned:
         with gs.Finder(costs, array="cost") as finder:
@@ -128,7 +128,7 @@ ODD_CELLS = [
 
 
 @pytest.mark.parametrize("cell, sentence", ODD_CELLS, ids=str)
-def test_what_is_no_cell_of_the_map_is_refused(cell, sentence):
+def test_invalid_cells_are_refused(cell, sentence):
     with gs.Finder(ROWS) as finder:
         for call in (lambda: finder.path(cell, (0, 0)), lambda: finder.path_and_cost((0, 0), cell)):
             with pytest.raises(gs.GridscopeError, match=sentence):
@@ -149,12 +149,12 @@ def test_what_is_no_cell_of_the_map_is_refused(cell, sentence):
     ([[0, 0, 3.9, 0]], r"\(3.9, 0.0\) is not a cell"),
     ([[None, 0, 1, 0]], "whole numbers"),
 ], ids=str)  # fmt: skip
-def test_queries_of_another_shape_or_type_are_refused(queries, sentence):
+def test_queries_of_wrong_shape_or_type_are_refused(queries, sentence):
     with gs.Finder(ROWS) as finder, pytest.raises(gs.GridscopeError, match=sentence):
         finder.paths(queries)
 
 
-def test_queries_of_every_integer_type_and_pairs_of_cells_are_read():
+def test_queries_of_all_integer_types_are_read():
     with gs.Finder(ROWS) as finder:
         want = [[[0, 0], [1, 0], [2, 0]]]
         for kind in ("u1", "<i8", ">i4", "u8", "f4", object):
@@ -169,7 +169,7 @@ def answers_in_a_child(finder, queries, out):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_each_process_has_a_program_of_its_own(method):
+def test_each_process_starts_its_own_program(method):
     dice = np.random.default_rng(3)
     queries = dice.integers(0, 50, (200, 4)).tolist()
     context = multiprocessing.get_context(method)
@@ -187,7 +187,7 @@ def test_each_process_has_a_program_of_its_own(method):
         assert finder.path_and_cost(queries[0][:2], queries[0][2:]) == want[0]
 
 
-def test_a_copy_has_the_doors_and_a_process_of_its_own():
+def test_copied_finder_keeps_doors_in_its_own_process():
     with gs.Finder(ROWS) as finder:
         finder.open(2, 1)
         finder.block(0, 0)
@@ -215,12 +215,12 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interruption_ends_many_queries_and_the_finder_goes_on():
+def test_finder_works_after_interrupted_queries():
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60)
     assert done.stdout == "True [(1, 0), (2, 0)] None\n" and not done.stderr, done
 
 
-def test_closing_ends_a_thread_that_waits_and_leaves_no_process():
+def test_close_ends_waiting_threads_and_the_process():
     finder = gs.Finder(np.ones((600, 600), dtype=bool))
     pid, errors, began = finder._process.pid, [], threading.Event()
 
@@ -241,7 +241,7 @@ def test_closing_ends_a_thread_that_waits_and_leaves_no_process():
         assert not os.path.exists(f"/proc/{pid}")
 
 
-def test_it_ends_and_says_what_is_wrong():
+def test_closed_or_killed_finder_explains_itself():
     finder = gs.Finder(ROWS)
     process = finder._process
     finder.close()

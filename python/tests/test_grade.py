@@ -39,7 +39,7 @@ def signs(text):
     return {line.split("  ")[0].strip(): line.split("  ")[1:] for line in text.splitlines() if " of " in line}
 
 
-def test_the_class_of_the_examples(tmp_path):
+def test_example_class_gets_its_stated_grades(tmp_path):
     code, rows, text = graded(
         CLASS, tmp_path, "--also", "60", "--html", str(tmp_path / "class"), "--junit", str(tmp_path / "out.xml"),
         "--gradescope", str(tmp_path / "results.json"),
@@ -94,7 +94,7 @@ FAULTS = {
 
 
 @pytest.mark.skipif(os.name != "posix", reason="forks and signals")
-def test_whatever_a_file_does_its_row_is_there_and_all_others_are(tmp_path):
+def test_hostile_submissions_do_not_affect_other_rows(tmp_path):
     folder = tmp_path / "class"
     folder.mkdir()
     for name, text in HOSTILE.items():
@@ -116,7 +116,7 @@ def test_whatever_a_file_does_its_row_is_there_and_all_others_are(tmp_path):
         assert "<script>alert" not in file.read_text(encoding="utf-8") and file.stat().st_size < 100_000, file
 
 
-def test_verdicts_do_not_depend_on_jobs_or_on_earlier_runs(tmp_path):
+def test_verdicts_are_independent_of_jobs_and_order(tmp_path):
     folder = tmp_path / "class"
     folder.mkdir()
     dice = "import random\n" + (CLASS / "s2163.py").read_text().replace("3 * (", "random.choice([1, 9]) * (")
@@ -130,7 +130,7 @@ def test_verdicts_do_not_depend_on_jobs_or_on_earlier_runs(tmp_path):
     assert runs[0] == runs[1]
 
 
-def test_any_order_that_ties_allow_is_right_unless_one_is_asked_for(tmp_path):
+def test_any_tie_order_passes_unless_one_is_stated(tmp_path):
     file = CLASS / "s2104.py"
     for rules, way in (((), "✓"), (("order=f,#",), "✕"), (("order=f,-g", "g=cost"), "✕"), (("order=f,-g",), "–")):
         _, rows, text = graded(file, tmp_path, "--also", "20", rules=("neighbours=4", *rules))
@@ -145,7 +145,7 @@ def test_any_order_that_ties_allow_is_right_unless_one_is_asked_for(tmp_path):
     assert "✓ ✓ ✓ ✓ ✓" in text, text
 
 
-def test_points_students_and_maps(tmp_path):
+def test_own_points_and_several_maps_are_graded(tmp_path):
     folder = tmp_path / "class"
     (folder / "Zoe").mkdir(parents=True)
     shutil.copy(CLASS / "s2152.py", folder / "Zoe" / "solution.py")
@@ -165,7 +165,7 @@ def test_points_students_and_maps(tmp_path):
         assert code == 2 and word in text, text
 
 
-def test_arrays_are_given_as_arrays(tmp_path):
+def test_submissions_receive_arrays_as_arrays(tmp_path):
     numpy = pytest.importorskip("numpy")
     numpy.save(tmp_path / "costs.npy", numpy.array([[1, 30, 1], [1, 2.5, numpy.inf], [1, 1, 1]]))
     asks = GOOD.replace("    def estimate", "    assert grid.dtype == float\n\n    def estimate", 1)
@@ -194,7 +194,7 @@ def a_star(rows, start, goal, factor=1):
     return None
 
 
-def test_a_path_has_all_of_its_cells_whatever_the_search_jumps_over():
+def test_path_of_jumps_must_name_all_cells():
     jumps = gs.grade(forms.jump_points, also=30, neighbours=8)
     assert jumps.ok and jumps.score == 8, jumps
 
@@ -208,7 +208,7 @@ def test_a_path_has_all_of_its_cells_whatever_the_search_jumps_over():
 
 
 @pytest.mark.parametrize("search, rules", students.SOUND[:3], ids=["my_astar", "my_bfs", "my_dijkstra"])
-def test_a_sound_search_gets_all_points(search, rules):
+def test_sound_search_gets_all_points(search, rules):
     costs = [[1, 2, 9, 1], [3, 1, 9, 1], [1, 1, 4, 2]]
     shown = (costs, (0, 0), (3, 0)) if "array" in rules else ()
     found = gs.grade(search, *shown, also=45, **rules)
@@ -223,7 +223,7 @@ MARKS = {
 
 
 @pytest.mark.parametrize("mistake", MARKS)
-def test_a_mistake_costs_the_points_of_its_mark(mistake):
+def test_mistake_costs_the_points_of_its_mark(mistake):
     make, rules = students.MISTAKES[mistake]
     costs = [[1, 2, 9, 1], [3, 1, 9, 1], [1, 1, 4, 2]]
     shown = (costs, (0, 0), (3, 0)) if "array" in rules else ()
@@ -233,7 +233,7 @@ def test_a_mistake_costs_the_points_of_its_mark(mistake):
     assert all(mark.why for mark in found.marks if mark.name in failed[1:]), "each mark that fails says why"
 
 
-def test_grade_in_a_notebook():
+def test_grade_of_a_function_states_its_points():
     good = gs.grade(a_star, also=20, neighbours=4)
     assert good.ok and bool(good) and good.score == good.of == 8 and float(good) == 8
     assert good.points == {"loads": 2, "returns": 2, "path": 2, "cheapest": 1, "way": 1}

@@ -31,7 +31,7 @@ def names(case):
 
 
 @pytest.mark.parametrize("search, rules", forms.FORMS, ids=names)
-def test_a_sound_form_is_not_accused(search, rules):
+def test_sound_forms_of_searches_are_not_accused(search, rules):
     report = gs.check(search, ROWS, START, GOAL, also=100 if THOROUGH else 14, smallest=False, **rules)
     assert report.ok, f"{report}\n{report.watched.log}"
     # Only these promise no cheapest path.
@@ -52,7 +52,7 @@ def given(seed, priced):
 
 
 @pytest.mark.parametrize("mistake", students.MISTAKES)
-def test_a_mistake_of_students_is_found(mistake):
+def test_student_mistakes_are_found_with_their_line(mistake):
     make, rules = students.MISTAKES[mistake]
     for seed in range(20 if THOROUGH else 1):
         report = gs.check(make(), *given(seed, "array" in rules), smallest=False, timeout=0.5, **rules)
@@ -61,7 +61,7 @@ def test_a_mistake_of_students_is_found(mistake):
 
 
 @pytest.mark.parametrize("search, rules", students.SOUND, ids=names)
-def test_a_search_of_students_without_its_mistake_is_sound(search, rules):
+def test_student_searches_without_mistake_are_sound(search, rules):
     report = gs.check(search, *given(3, "array" in rules), also=100 if THOROUGH else 40, smallest=False, **rules)
     assert report.ok and report.fact is None, report
 
@@ -82,7 +82,7 @@ def breadth_first(rows, start, goal):
 # Maps
 
 
-def test_a_hundred_maps_are_a_hundred_and_the_same_every_time():
+def test_further_maps_are_reproducible():
     tiles = Tiles(".", ["#"], [], False)
     first, second = (list(trials(SMALL, (0, 0), (3, 2), "xy", tiles, 100)) for _ in range(2))
     assert first == second and len(first) == 100
@@ -91,7 +91,7 @@ def test_a_hundred_maps_are_a_hundred_and_the_same_every_time():
     assert sum(not trial.ordinary for trial in first) == 4
 
 
-def test_prices_of_maps_have_the_spread_of_the_given_one():
+def test_further_maps_keep_the_spread_of_costs():
     costs = [[1, 300], [7, 2]]
     tiles = tiles_of(to_table(costs), (0, 0), lambda cell: False, "cost", None)
     maps = [trial for trial in trials(costs, (0, 0), (1, 1), "xy", tiles, 100)]
@@ -100,7 +100,7 @@ def test_prices_of_maps_have_the_spread_of_the_given_one():
     assert min(prices) == 1 and max(prices) == 300 and len(prices) > 100 and len(goals) > 15
 
 
-def test_the_verdict_does_not_depend_on_the_clock():
+def test_verdict_does_not_depend_on_speed():
     def rare(rows, start, goal, pause=0):
         time.sleep(pause)
         path = breadth_first(rows, start, goal)
@@ -114,7 +114,7 @@ def test_the_verdict_does_not_depend_on_the_clock():
 # Crashes, late calls, and results that are no path
 
 
-def test_a_crash_is_a_fault_with_its_line_and_smallest_map():
+def test_crash_is_a_fault_with_line_and_smallest_map():
     def search(rows, start, goal):
         came = {cell: None for cell in breadth_first(rows, start, goal) or []}
         return [came[goal]] and breadth_first(rows, start, goal)
@@ -126,7 +126,7 @@ def test_a_crash_is_a_fault_with_its_line_and_smallest_map():
     assert not [rule for rule in report.holds if "path" in rule or "shortest" in rule]
 
 
-def test_a_crash_on_the_given_map_is_a_report():
+def test_crash_on_the_given_map_is_reported():
     def search(rows, start, goal):
         return [][0]
 
@@ -135,12 +135,12 @@ def test_a_crash_on_the_given_map_is_a_report():
         gs.watch(search, SMALL, (0, 0), (3, 2))
 
 
-def test_a_function_that_cannot_be_called_is_a_crash():
+def test_uncallable_function_is_a_crash():
     report = gs.check(lambda rows: None, SMALL, (0, 0), (3, 2), also=0, smallest=False)
     assert report.has("crash") and "takes 1 positional argument" in str(report)
 
 
-def test_an_endless_iterator_ends():
+def test_endless_iterator_is_a_fault():
     def search(rows, start, goal):
         while True:
             yield start
@@ -168,13 +168,13 @@ class NoPath(Exception):
     "error, by_raise, is_crash",
     [(ValueError("none"), True, False), (NoPath(), True, False), (KeyError("none"), True, True), (ValueError("none"), False, True), (SystemExit(2), True, True)],
 )
-def test_an_exception_on_purpose_says_that_there_is_no_path(error, by_raise, is_crash):
+def test_deliberate_exception_means_no_path(error, by_raise, is_crash):
     report = gs.check(refuses(error, by_raise), ROWS, START, GOAL, also=30, smallest=False, **FOUR)
     assert report.has("crash") == is_crash, report
     assert is_crash or "no path" in report.conventions
 
 
-def test_an_exception_where_a_path_exists_is_a_crash():
+def test_exception_where_a_path_exists_is_a_crash():
     def search(rows, start, goal):
         raise ValueError("never")
 
@@ -189,14 +189,14 @@ def endless(rows, start, goal):
             pass
 
 
-def test_an_endless_loop_is_late_with_its_line():
+def test_endless_loop_is_late_with_its_line():
     report = gs.check(endless, SMALL, (0, 0), (3, 2), timeout=0.2, smallest=False)
     fault = report.faults[0]
     assert fault.rule == "late" and "longer than 0.2 s" in fault.sentence
     assert 1 <= fault.line - endless.__code__.co_firstlineno <= 5
 
 
-def test_an_endless_loop_in_another_thread_is_late():
+def test_endless_loop_in_another_thread_is_late():
     found = []
     thread = threading.Thread(target=lambda: found.append(gs.check(endless, SMALL, (0, 0), (3, 2), timeout=0.2, smallest=False)))
     thread.start()
@@ -205,7 +205,7 @@ def test_an_endless_loop_in_another_thread_is_late():
 
 
 @pytest.mark.parametrize("value", [14, True, object(), "somewhere", {"length": 3}, [1, 2, 3]])
-def test_a_value_that_is_no_path_is_a_fault_that_names_what_is_read(value):
+def test_unreadable_result_names_the_readable_forms(value):
     report = gs.check(lambda rows, start, goal: value, SMALL, (0, 0), (3, 2), also=0)
     assert report.faults[0].rule == "no-path-read" and '`["path"]`' in report.faults[0].sentence, report
     assert not [rule for rule in report.holds if "path" in rule or "shortest" in rule]
@@ -259,13 +259,13 @@ PARENTS = dict(zip(PATH, [None, *PATH]))
         ({c: {"parent": p, "g": 1} for c, p in PARENTS.items()}, None), (dict(zip(PATH, PATH[1:])), None),
     ],
 )  # fmt: skip
-def test_a_result_is_read(value, cost):
+def test_every_form_of_result_is_read(value, cost):
     report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, optimal=True, **FOUR)
     assert report.watched.path == PATH and report.watched.cost == cost, report
     assert report.ok and {"path-broken", "not-shortest"} <= set(report.holds)
 
 
-def test_arrays_are_read():
+def test_paths_as_arrays_are_read():
     numpy = pytest.importorskip("numpy")
     for value in (numpy.array(PATH), (numpy.array(PATH, dtype="int32"), numpy.float64(5.0)), [numpy.array(c) for c in PATH]):
         report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
@@ -273,7 +273,7 @@ def test_arrays_are_read():
 
 
 @pytest.mark.parametrize("value", [None, [], False, -1, float("inf"), (None, 0), ([(0, 0), (0, 1)], None), (False, []), ([], 0), {"path": None}, Plain(path=None, cost=None), {}, ""])
-def test_a_result_that_says_no_path_is_read(value):
+def test_results_meaning_no_path_are_read(value):
     report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
     assert report.watched._read.none and report.has("no-path"), report
 
@@ -282,7 +282,7 @@ def test_a_result_that_says_no_path_is_read(value):
     "value, word",
     [(PATH[::-1], "backwards"), (PATH[1:], "without its start"), ([PATH[0], *PATH], "doubled"), (PATH[:0:-1], "without its start")],
 )
-def test_the_form_of_a_path_is_a_fault_only_if_strict(value, word):
+def test_path_form_is_a_fault_only_if_strict(value, word):
     search = lambda *_: value
     report = gs.check(search, SMALL, (0, 0), (3, 2), also=0, **FOUR)
     assert report.ok and report.watched.path == PATH and sum(word in line for line in str(report).split("\n")) == 1, report
@@ -314,7 +314,7 @@ def stack(rows, start, goal):
     return None
 
 
-def test_a_costlier_path_is_a_fact_before_the_verdict_if_nothing_is_promised():
+def test_costlier_path_is_a_fact_unless_optimal_is_promised():
     report = gs.check(stack, ["....", "....", "...."], (0, 0), (3, 2), also=30, **FOUR)
     first = str(report).split("\n")[0]
     assert report.ok and first.startswith(f"Not a cheapest path on {report.fact.maps} of {report.fact.of} maps (")
@@ -323,7 +323,7 @@ def test_a_costlier_path_is_a_fact_before_the_verdict_if_nothing_is_promised():
 
 
 @pytest.mark.parametrize("name", ["bfs", "a_star", "dijkstra", "ShortestPath"])
-def test_a_stack_is_a_fault_if_the_name_promises_a_cheapest_path(name):
+def test_stack_is_a_fault_if_the_name_promises_cheapest(name):
     def search(*call):
         return stack(*call)
 
@@ -338,7 +338,7 @@ def test_keys_without_g_are_named():
     assert report.ok and "The order is by an estimate alone: no key contains g" in str(report.fact), report
 
 
-def test_the_wrong_end_of_a_sorted_list_is_named_with_its_line():
+def test_pop_from_the_wrong_end_names_its_line():
     search = students.shortest("wrong end")
     report = gs.check(search, ROWS, START, GOAL, smallest=False, **FOUR)
     assert f"taken from at the wrong end, so that the largest entry comes first (line {search.__code__.co_firstlineno + 4})" in str(report), report
@@ -367,20 +367,20 @@ def test_a_queue_may_return_the_number_of_steps():
     assert report.ok, report
 
 
-def test_no_fault_of_the_path_is_beside_a_cheapest_path():
+def test_smallest_map_never_shows_a_cheapest_path():
     for search, rules in [*forms.FORMS, (searches.two_heaps, dict(neighbours=8)), (stack, FOUR)]:
         report = gs.check(search, SMALL, (0, 0), (3, 2), also=0, **rules)
         assert report.smallest is None or report.smallest.cheapest is None or report.smallest.cost > report.smallest.cheapest[1]
 
 
 @pytest.mark.parametrize("search", [forms.both_ends_until_they_meet, forms.both_ends_by_cost])
-def test_of_a_search_from_both_ends_only_the_path_is_checked(search):
+def test_bidirectional_search_has_only_its_path_checked(search):
     report = gs.check(search, ["..", "..", "..", "..", ".."], (0, 0), (1, 4), neighbours=8, also=0)
     assert report.ok and "from each end" in str(report), report
     assert not {"unsearched", "never-opened", "parent"} & set(report.holds)
 
 
-def test_a_wrong_path_in_an_object_is_found():
+def test_wrong_path_in_an_object_is_found():
     def search(rows, start, goal):
         return Plain(path=stack(rows, start, goal), cost=None)
 
@@ -388,19 +388,19 @@ def test_a_wrong_path_in_an_object_is_found():
     assert report.has("not-shortest"), report
 
 
-def test_a_wrong_cost_so_far_is_named_with_its_line_if_the_table_is_named():
+def test_wrong_cost_in_a_named_table_has_a_line():
     report = gs.check(students.dijkstra("weight for distance"), [[1, 1, 1, 9], [9, 9, 1, 9], [2, 2, 1, 1]], (0, 0), (3, 2), array="cost", g="dist", **FOUR)
     assert report.faults[0].rule == "cost" and report.faults[0].line and "g is 1, but (1,0) has 1" in report.faults[0].sentence, report
 
 
 @pytest.mark.parametrize("search", [forms.rebuilt_heap, forms.removed_by_a_class, forms.swapped_with_the_last, forms.removed_by_value, forms.changed_in_place])
-def test_a_removal_is_no_expansion(search):
+def test_removal_from_the_heap_is_no_expansion(search):
     watched = gs.watch(search, ["." * 9] * 9, (0, 0), (8, 3), neighbours=8)
     cells = [line.fields["at"] for line in watched._lines if line.fields["event"] == "expand"]
     assert len(cells) > 8 and len(cells) == len(set(cells)), watched.log
 
 
-def test_a_heap_that_is_broken_by_a_removal_is_found():
+def test_heap_broken_by_a_removal_is_found():
     def search(rows, start, goal):
         import heapq
 
@@ -424,7 +424,7 @@ def test_a_heap_that_is_broken_by_a_removal_is_found():
 # The report
 
 
-def test_the_headline_is_that_of_the_command_line(tmp_path):
+def test_headline_equals_that_of_the_command_line(tmp_path):
     report = gs.check(students.astar("cuts corners"), ROWS, START, GOAL, smallest=False, neighbours=8)
     file = tmp_path / "own.trace.jsonl"
     report.watched.save(file)
@@ -446,13 +446,13 @@ def test_the_command_line_checks_the_same_rules(search, rules, tmp_path):
     assert unasked - {"not-shortest"} == skipped - {"not-shortest"}, report
 
 
-def test_what_was_not_checked_is_before_what_holds():
+def test_unchecked_rules_are_printed_before_holding_ones():
     text = str(gs.check(breadth_first, SMALL, (0, 0), (3, 2), also=0, **FOUR))
     assert text.index("not checked:") < text.index("✓")
     assert "cost" not in gs.check(breadth_first, SMALL, (0, 0), (3, 2), also=0, **FOUR).holds
 
 
-def test_the_report_is_true_if_it_is_ok_and_goes_to_json_and_junit(tmp_path):
+def test_report_is_truthy_if_ok_and_exports_junit(tmp_path):
     right, wrong = (gs.check(students.astar(name), ROWS, START, GOAL, also=3, neighbours=8) for name in (None, "cuts corners"))
     assert right and right.ok and not wrong and not wrong.ok
     values = json.loads(json.dumps(wrong.to_dict()))
@@ -464,7 +464,7 @@ def test_the_report_is_true_if_it_is_ok_and_goes_to_json_and_junit(tmp_path):
     assert suite.get("failures") == str(len(failures)) == "1" and int(suite.get("tests")) == len(suite) and "Smallest map" in failures[0].text
 
 
-def test_the_smallest_map_shows_its_prices():
+def test_smallest_map_shows_its_costs():
     small = gs.minimise(students.dijkstra("cost without the goal"), [[3, 7, 2], [4, 5, 6]], (0, 0), (2, 1), array="cost", **FOUR)
     shown = str(small)
     goal = small.map[small.goal[1]][small.goal[0]]
@@ -473,7 +473,7 @@ def test_the_smallest_map_shows_its_prices():
 
 
 @pytest.mark.parametrize("cost", [0, -1, 0.0])
-def test_a_cost_of_0_is_an_error(cost):
+def test_cost_of_0_is_an_error(cost):
     with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) is .*; expected a cost above 0"):
         gs.check(breadth_first, [[1, cost, 2]], (0, 0), (2, 0), array="cost")
 
@@ -490,12 +490,12 @@ def test_a_cost_of_0_is_an_error(cost):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("function", [gs.check, gs.watch, gs.minimise, lambda f, *a, **k: gs.compare(f, "bfs", *a, **k)])
-def test_a_wrong_keyword_or_value_is_refused_with_the_nearest(function, words, nearest):
+def test_wrong_keyword_is_refused_with_the_nearest(function, words, nearest):
     with pytest.raises(gs.GridscopeError, match=nearest):
         function(breadth_first, SMALL, (0, 0), (3, 2), **words)
 
 
-def test_neighbors_is_accepted_and_the_keywords_are_named():
+def test_neighbors_is_accepted_and_keywords_are_in_signatures():
     import inspect
 
     assert gs.watch(breadth_first, SMALL, (0, 0), (3, 2), neighbors=4)._header["neighbours"] == 4
@@ -508,6 +508,6 @@ def test_neighbors_is_accepted_and_the_keywords_are_named():
 
 @pytest.mark.parametrize("ask", [gs.check, gs.watch, gs.minimise, gs.grade, lambda *a, **k: gs.compare(a[0], "dijkstra", *a[1:], **k)])
 @pytest.mark.parametrize("cost", [math.inf, math.nan, -2.5])
-def test_infinity_in_stated_costs_is_an_error_that_names_the_cell(ask, cost):
+def test_infinite_cost_is_an_error_naming_the_cell(ask, cost):
     with pytest.raises(gs.GridscopeError, match=r"the cell \(1,0\) is .*; expected a cost above 0; mask a cell that is blocked"):
         ask(students.dijkstra(), [[1, cost, 2], [3, 1, 2]], (0, 0), (2, 0), array="cost", **FOUR)

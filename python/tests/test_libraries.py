@@ -134,7 +134,7 @@ def cheapest(rows, start, goal, eight):
 
 @pytest.mark.parametrize("name, make, rules", LIBRARIES, ids=[library[0] for library in LIBRARIES])
 @pytest.mark.parametrize("optimal", [None, True])
-def test_a_library_is_accused_only_of_what_a_dijkstra_confirms(name, make, rules, optimal):
+def test_library_faults_are_confirmed_by_a_dijkstra(name, make, rules, optimal):
     search, given = make(), (COSTS, (0, 0), (8, 6)) if "array" in rules else (ROWS, START, GOAL)
     report = gs.check(search, *given, **rules, **({} if optimal is None else {"optimal": True}))
     if report.faults:

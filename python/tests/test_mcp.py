@@ -48,7 +48,7 @@ def test_each_tool_answers_with_a_link():
     assert "event 30 of 824" in found[2][1] and found[2][1].endswith("link: lesson=hello&at=30")
 
 
-def test_an_error_is_an_answer_and_the_next_call_works():
+def test_error_is_an_answer_and_the_next_call_works():
     _, found = asyncio.run(answers([
         ("run", {}),
         ("open", {"file": "no-such-file"}),

@@ -65,7 +65,7 @@ def line_of(search, text):
     ("pop order", "order", "_, c = heap.pop()"),
     ("early exit", "not-shortest", "return walk(came, n)"),
 ])  # fmt: skip
-def test_a_mistake_is_named(mistake, rule, text):
+def test_each_mistake_is_named_by_its_rule(mistake, rule, text):
     search = make(mistake)
     # To see the goal too early matters on few maps: here is one.
     early = ["#...", "....", ".#..", "....", "....", "...."], (0, 5), (1, 0)
@@ -75,11 +75,11 @@ def test_a_mistake_is_named(mistake, rule, text):
         assert next(f.line for f in report.faults if f.rule == rule) == line_of(search, text)
 
 
-def test_the_search_without_a_mistake_has_none():
+def test_search_without_a_mistake_has_no_fault():
     assert not gs.check(make(None), ROWS, START, GOAL, g="g", also=20, **RULES).faults
 
 
-def test_a_diagonal_that_counts_one_is_found_if_the_caller_names_the_costs_so_far():
+def test_diagonal_of_cost_1_is_found_with_g():
     report = gs.check(make("diagonal"), ROWS, START, GOAL, g="g", also=0, smallest=False, **RULES)
     assert report.has("cost"), report
     # Without g, the first map says what is missing.
@@ -87,7 +87,7 @@ def test_a_diagonal_that_counts_one_is_found_if_the_caller_names_the_costs_so_fa
     assert any("cost" in rules and "g=" in why for rules, why in report.not_asked), report
 
 
-def test_a_wrong_estimate_is_named_if_the_caller_names_it():
+def test_wrong_heuristic_is_found_if_h_is_named():
     report = gs.check(make(None), ROWS, START, GOAL, h=lambda c, goal: 3 * manhattan(c, goal), also=0, smallest=False, **RULES)
     assert report.has("heuristic")
 
@@ -107,7 +107,7 @@ def leaves_the_map(rows, start, goal):
     return None
 
 
-def test_leaving_the_map_is_named():
+def test_leaving_the_map_is_a_wall_fault():
     report = gs.check(leaves_the_map, ["....", "....", "...."], (0, 0), (3, 2), neighbours=4, smallest=False)
     assert report.has("wall"), report
     assert "-1" in str(report)
@@ -127,7 +127,7 @@ def stack_for_a_queue(rows, start, goal):
     return None
 
 
-def test_a_stack_in_place_of_a_queue_is_named_if_the_path_should_be_cheapest():
+def test_stack_for_a_queue_is_found_if_optimal():
     rules = dict(neighbours=4, smallest=False)
     assert gs.check(stack_for_a_queue, ROWS, START, GOAL, optimal=True, **rules).has("not-shortest")
     report = gs.check(stack_for_a_queue, ROWS, START, GOAL, also=0, **rules)
@@ -143,7 +143,7 @@ def gives_up(rows, start, goal):
 
 
 @pytest.mark.parametrize("search, rule", [(broken_path, "path-broken"), (gives_up, "no-path")])
-def test_a_path_alone_is_checked(search, rule):
+def test_path_is_checked_without_watched_events(search, rule):
     assert gs.check(search, ROWS, START, GOAL, smallest=False, **RULES).has(rule)
 
 
@@ -168,12 +168,12 @@ def forgets_heapify(rows, start, goal):
     return None
 
 
-def test_entries_that_change_are_not_accused():
+def test_changing_heap_entries_are_not_accused():
     report = gs.check(forgets_heapify, ROWS, START, GOAL, neighbours=4, also=10)
     assert not report.faults, report
 
 
-def test_a_search_that_never_ends_is_stopped():
+def test_endless_search_is_stopped_at_its_limit():
     def endless(rows, start, goal):
         heap = [(0, start)]
         while True:
@@ -186,7 +186,7 @@ def test_a_search_that_never_ends_is_stopped():
         gs.watch(endless, ROWS, START, GOAL, limit=5_000)
 
 
-def test_the_smallest_map_still_shows_it_and_is_a_test():
+def test_smallest_map_shows_the_fault_and_is_a_test():
     small = gs.minimise(make("estimate"), ROWS, START, GOAL, **RULES)
     assert small.size[0] * small.size[1] < 60 and small.rule == "not-shortest"
     assert small.cheapest is not None and small.cost > small.cheapest[1]
@@ -205,7 +205,7 @@ def test_minimise_says_if_there_is_nothing_to_keep():
         gs.minimise(make(None), ROWS, START, GOAL, **RULES)
 
 
-def test_the_report_is_text_and_html():
+def test_report_prints_as_text_and_html():
     report = gs.check(make("corners"), ROWS, START, GOAL, **RULES)
     text, page = str(report), report._repr_html_()
     assert text.startswith(f"{report.events} events: {report.count} fault") and "✕ wall, line" in text and "Smallest map" in text
@@ -235,7 +235,7 @@ def cheapest(costs, start, goal):
     return None
 
 
-def test_costs_of_an_array_are_compared_and_checked_as_they_are():
+def test_array_costs_are_compared_unchanged():
     rules = dict(array="cost", neighbours=4)
     assert gs.compare(cheapest, "dijkstra", [[1, 0.5, 30]], (0, 0), (2, 0), **rules).costs == (30.5, 30.5)
     assert gs.compare(cheapest, "dijkstra", [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), **rules).costs == (4, 4)
@@ -261,7 +261,7 @@ def numbered(rows, start, goal):
     return None
 
 
-def test_a_step_from_the_end_of_a_row_to_the_next_row_is_no_step():
+def test_step_across_the_row_end_is_broken():
     report = gs.check(numbered, ["......"] * 4, (0, 0), (5, 3), also=0, smallest=False)
     assert report.has("path-broken"), report
 
@@ -289,11 +289,11 @@ def sorted_list(rows, start, goal, leave_out=False):
     return None
 
 
-def test_the_wrong_end_of_a_sorted_list_is_found():
+def test_pop_from_the_wrong_end_is_found():
     report = gs.check(sorted_list, ROWS, START, GOAL, smallest=False)
     assert report.has("not-shortest"), report
 
 
-def test_a_path_that_leaves_a_cell_out_is_broken():
+def test_path_with_a_missing_cell_is_broken():
     report = gs.check(lambda *call: sorted_list(*call, leave_out=True), ROWS, START, GOAL, also=0, smallest=False)
     assert report.has("path-broken"), report

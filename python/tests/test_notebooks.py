@@ -37,13 +37,13 @@ def outputs(file):
     return [output for cell in nbformat.read(file, as_version=4).cells if cell.cell_type == "code" for output in cell.outputs]
 
 
-def test_there_are_three_and_they_are_stored_without_output():
+def test_three_notebooks_are_stored_without_output():
     assert [file.stem for file in NOTEBOOKS] == ["a-star-in-ten-minutes", "an-experiment-for-a-paper", "is-my-search-right"]
     for file in NOTEBOOKS:
         assert not outputs(file), file.name
 
 
-def test_they_run(executed):
+def test_notebooks_run_and_show_their_players(executed):
     pages = {file.stem: [o.data.get("text/html", "") for o in outputs(file) if "data" in o] for file in executed.glob("*.ipynb")}
     texts = {file.stem: "".join(o.get("text", "") for o in outputs(file)) for file in executed.glob("*.ipynb")}
     assert sum("<iframe" in page for page in pages["a-star-in-ten-minutes"]) == 3
@@ -65,7 +65,7 @@ def test_they_run(executed):
         assert not texts and not [o for o in outputs(file) if o.output_type == "error"], (file.name, texts)
 
 
-def test_nbconvert_makes_pages(executed):
+def test_nbconvert_makes_pages_with_players(executed):
     pytest.importorskip("nbconvert")
     for file in executed.glob("*.ipynb"):
         subprocess.run([sys.executable, "-m", "nbconvert", "--to", "html", "--log-level", "ERROR", str(file)], check=True)
@@ -90,7 +90,7 @@ def in_browser():
     return evaluate
 
 
-def test_the_players_step_in_a_browser(executed, in_browser):
+def test_players_of_a_converted_notebook_step_by_keyboard(executed, in_browser):
     """The frames of a converted notebook are stepped with the keyboard in Chromium."""
     page = executed / "is-my-search-right.html"
     if not page.exists():
@@ -100,7 +100,7 @@ def test_the_players_step_in_a_browser(executed, in_browser):
     assert not result["errors"], result["errors"]
 
 
-def test_bar_and_buttons_of_a_player_are_in_its_frame_at_every_width(tmp_path, in_browser):
+def test_player_controls_fit_their_frame_at_every_width(tmp_path, in_browser):
     def of(width, height):
         return gs.run(["." * width] * height, (0, 0), (width - 1, height - 1))
 

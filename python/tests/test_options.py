@@ -145,7 +145,7 @@ def public():
                     yield f"{name}.{method}", function
 
 
-def test_the_table_has_every_public_function_with_options():
+def test_option_table_has_every_public_function():
     known = {name: {*options, *(RULES if options.keys() & OWN_RULES.keys() else ())} for name, options in OPTIONS.items()}
     for name, function in public():
         missing = options_of(function) - known.get(name, set())

@@ -28,7 +28,7 @@ def size_of(svg):
     return int(root.get("width")), int(root.get("height"))
 
 
-def test_the_extension_says_which_picture_is_written(run, tmp_path):
+def test_extension_chooses_the_picture_format(run, tmp_path):
     begins = {"a.png": b"\x89PNG", "b.PNG": b"\x89PNG", "a.svg": b"<svg", "a.gif": b"GIF89a", "a.pdf": b"%PDF-1.4"}
     for name, begin in begins.items():
         run.save(tmp_path / name, range=(0, 5)) if name == "a.gif" else run.save(tmp_path / name, at=5, scale=1)
@@ -39,7 +39,7 @@ def test_the_extension_says_which_picture_is_written(run, tmp_path):
     assert len(pictures) == 3 and len({size_of(picture) for picture in pictures}) == 1
 
 
-def test_a_pdf_has_the_pixels_of_the_png_and_a_right_table(run, tmp_path):
+def test_pdf_has_the_png_pixels_and_valid_offsets(run, tmp_path):
     run.save(tmp_path / "a.png", at=5, scale=1)
     run.save(tmp_path / "a.pdf", at=5, scale=1)
     png, pdf = (tmp_path / "a.png").read_bytes(), (tmp_path / "a.pdf").read_bytes()
@@ -56,7 +56,7 @@ def test_a_pdf_has_the_pixels_of_the_png_and_a_right_table(run, tmp_path):
         assert pdf[place:].startswith(b"%d 0 obj\n" % number)
 
 
-def test_a_notebook_gets_the_player_and_pictures_of_the_moment(run):
+def test_notebook_gets_player_and_pictures(run):
     bundle = run._repr_mimebundle_()
     assert bundle["text/plain"] == repr(run) and "srcdoc=" in bundle["text/html"] and "data:image/png;base64," in bundle["text/html"]
     assert base64.b64decode(bundle["application/pdf"]).startswith(b"%PDF")
@@ -66,7 +66,7 @@ def test_a_notebook_gets_the_player_and_pictures_of_the_moment(run):
     assert "<img" in re.sub("<iframe.*?</iframe>", "", bundle["text/html"], flags=re.S)
 
 
-def test_ipython_in_a_terminal_gets_text_alone(run, monkeypatch):
+def test_ipython_in_a_terminal_gets_text_only(run, monkeypatch):
     formatter = SimpleNamespace(active_types=["text/plain"])
     shell = SimpleNamespace(display_formatter=formatter)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
@@ -92,7 +92,7 @@ def test_pictures_of_two_runs_are_side_by_side(run):
     assert len(names) == len(set(names)) and set(re.findall(r"url\(#(\w+)\)", both)) <= set(names)
 
 
-def test_a_run_too_large_for_a_notebook_has_no_picture_in_it(run, monkeypatch):
+def test_large_run_has_no_picture_in_a_notebook(run, monkeypatch):
     monkeypatch.setattr("gridscope._html.MOST", 10_000)
     assert set(run._repr_mimebundle_()) == {"text/plain", "text/html"}
 

@@ -48,7 +48,7 @@ def test_maps_of_all_kinds_give_the_same_path(map, options):
     assert run.path[0].tolist() == [1, 1] and run.path[-1].tolist() == [5, 3]
 
 
-def test_maps_from_files(tmp_path):
+def test_map_files_of_all_kinds_give_the_same_cost(tmp_path):
     np.save(tmp_path / "maze.npy", FREE)
     (tmp_path / "maze.txt").write_text("\n".join(ROWS) + "\n")
     (tmp_path / "maze.scene.json").write_text(json.dumps({"format": "gridscope-scene", "version": 1, **SCENE}))
@@ -57,7 +57,7 @@ def test_maps_from_files(tmp_path):
         assert gs.run(str(tmp_path / name), (1, 1), (5, 3), costs="1").cost == 6
 
 
-def test_what_a_run_gives():
+def test_run_has_events_layers_and_outcome():
     run = gs.run(ROWS, (1, 1), (5, 3), "astar", seed=1, ties="paths")
     assert run.algorithm == "astar" and len(run) == len(run.events) > 10 and run.steps > 0
     g = run.layer("g")
@@ -73,7 +73,7 @@ def test_what_a_run_gives():
 APART = ["...#...", "...#...", "...#..."]
 
 
-def test_without_a_path_there_is_no_cost_but_a_closest_cell():
+def test_run_without_a_path_has_a_closest_cell():
     run = gs.run(APART, (0, 0), (6, 2))
     assert (run.found, run.path, run.cost, run.closest) == (False, None, None, (2, 2)) and run.outcome["path"]
     assert "found False" in repr(run) and "cost" not in repr(run)
@@ -85,7 +85,7 @@ def test_without_a_path_there_is_no_cost_but_a_closest_cell():
     assert gs.run(APART, (0, 0), (0, 0)).cost == 0 and gs.run(APART, (0, 0), None, "shadowcast").found is None
 
 
-def test_a_log_says_whether_a_path_was_found():
+def test_watched_run_says_if_a_path_was_found():
     def right(rows, start, goal):
         return [(x, 0) for x in range(3)] if "#" not in rows[0] else None
 
@@ -93,7 +93,7 @@ def test_a_log_says_whether_a_path_was_found():
     assert gs.watch(right, [".#."], (0, 0), (2, 0)).run.found is False
 
 
-def test_costs_are_octile_unless_stated_or_the_scene_has_its_own(tmp_path):
+def test_costs_are_octile_unless_stated(tmp_path):
     rows = ["....", "....", "...."]
     run = gs.run(rows, (0, 0), (3, 2))
     assert run.cost == pytest.approx(1 + 2 * 2**0.5) and run.costs == "octile" and "cost 3.8284 (octile)" in repr(run)
@@ -118,7 +118,7 @@ def test_costs_are_octile_unless_stated_or_the_scene_has_its_own(tmp_path):
     assert gs.run(gs.watch(astar, ["..", ".."], (0, 0), (1, 1)).run, algorithm="dijkstra").costs == "octile"
 
 
-def test_an_event_as_text():
+def test_step_describes_an_event_in_text():
     run = gs.run(ROWS, (1, 1), (5, 3), "astar")
     steps = [run.step(event) for event in (1, 3, len(run))]
     assert [step.split(",")[0] for step in steps] == [f"event {event} of {len(run)}" for event in (1, 3, len(run))]
@@ -128,7 +128,7 @@ def test_an_event_as_text():
 COSTS = [[1.5, 3.25, 300.0]]
 
 
-def test_costs_of_an_array_come_back_as_they_are(tmp_path):
+def test_array_costs_come_back_unchanged(tmp_path):
     np.save(tmp_path / "costs.npy", COSTS)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -142,7 +142,7 @@ def test_costs_of_an_array_come_back_as_they_are(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
-def test_a_run_survives_a_child_that_drops_it_and_pickling():
+def test_run_survives_a_fork_and_pickling():
     run = gs.run("hello")
     child = os.fork()
     if child == 0:
@@ -155,7 +155,7 @@ def test_a_run_survives_a_child_that_drops_it_and_pickling():
     assert copied.why(14, 12) == want and copied.cost == 51
 
 
-def test_dir_shows_what_is_meant_to_be_used():
+def test_dir_lists_public_names_only():
     assert dir(gs) == sorted([*gs.__all__, "__version__"]) and "Any" not in dir(gs)
 
 
@@ -165,7 +165,7 @@ def test_events_make_a_table():
     assert len(pandas.DataFrame(run.events)) == len(run)
 
 
-def test_a_run_is_run_again_with_other_parameters():
+def test_run_repeats_with_other_parameters():
     run = gs.run("hello")
     other = gs.run(run, weight=3)
     assert other.outcome["expanded"] < run.outcome["expanded"]
@@ -174,7 +174,7 @@ def test_a_run_is_run_again_with_other_parameters():
     assert gs.diff(run, gs.run("hello")).first is None
 
 
-def test_a_log_is_a_run(tmp_path):
+def test_log_file_is_opened_as_a_run(tmp_path):
     file = tmp_path / "mine.trace.jsonl"
     gs.run("hello").save(file)
     run = gs.run(file)
@@ -183,7 +183,7 @@ def test_a_log_is_a_run(tmp_path):
         gs.run(file, algorithm="astar")
 
 
-def test_a_run_is_saved_in_many_forms(tmp_path):
+def test_run_is_saved_in_every_format(tmp_path):
     run = gs.run("hello")
     for name in ("a.html", "a.scene.json", "a.tmx", "a.trace.jsonl"):
         run.save(tmp_path / name)
@@ -225,13 +225,13 @@ def test_a_run_is_saved_in_many_forms(tmp_path):
     (lambda: gs.Finder(np.array([[2**64 - 1, 1]], "u8"), array="cost"), "expected a whole number of at most 64 bits"),
     (lambda: gs.Finder(ROWS, array="trees"), "expected one of free, wall"),
 ])  # fmt: skip
-def test_errors_are_the_programs_own_sentences(call, sentence):
+def test_errors_are_the_sentences_of_the_program(call, sentence):
     with pytest.raises(gs.GridscopeError) as error:
         call()
     assert sentence in str(error.value) and "gridscope-" not in str(error.value), str(error.value)
 
 
-def test_without_the_program_the_exception_says_where_it_was_looked_for(monkeypatch, tmp_path):
+def test_missing_program_error_lists_searched_places(monkeypatch, tmp_path):
     monkeypatch.setenv("GRIDSCOPE_PROGRAM", str(tmp_path / "none"))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(_program, "_found", {})
@@ -242,13 +242,13 @@ def test_without_the_program_the_exception_says_where_it_was_looked_for(monkeypa
         assert place in str(error.value)
 
 
-def test_a_budget_that_ends_a_run_is_an_exception():
+def test_exhausted_budget_raises_halted():
     with pytest.raises(gs.Halted):
         _program.call(["run", "hello", "--events", "10"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interruption_ends_the_program(tmp_path, capsys, interruptions):
+def test_interruption_ends_the_program(tmp_path, capsys, interruptions):
     marker = tmp_path / "pid"
     slow = tmp_path / "slow"
     slow.write_text(f"#!/bin/sh\necho $$ > {marker}\nexec sleep 60\n")
@@ -276,7 +276,7 @@ def test_an_interruption_ends_the_program(tmp_path, capsys, interruptions):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_window_that_was_closed_leaves_no_process(tmp_path, monkeypatch):
+def test_closed_window_leaves_no_process(tmp_path, monkeypatch):
     marker, window = tmp_path / "pid", tmp_path / "window"
     window.write_text(f"#!/bin/sh\necho $$ > {marker}.part\nmv {marker}.part {marker}\n")
     window.chmod(0o755)
@@ -312,7 +312,7 @@ log.done("found")
 """
 
 
-def test_the_package_logs_like_the_copied_file(tmp_path):
+def test_package_logger_equals_the_copied_file(tmp_path):
     copied = PACKAGE.parent.parent / "loggers" / "gridscope.py"
     assert (PACKAGE / "_logger.py").read_bytes() == copied.read_bytes()
     logs = []
@@ -330,7 +330,7 @@ def test_the_package_logs_like_the_copied_file(tmp_path):
     assert logs[0] == logs[1] and logs[0].count("\n") == 8
 
 
-def test_the_package_needs_no_other_package_and_an_old_python_reads_it():
+def test_package_works_alone_on_old_python():
     for file in PACKAGE.glob("*.py"):
         ast.parse(file.read_text("utf-8"), feature_version=(3, 8))
     code = "import sys; sys.modules.update(numpy=None, pandas=None, IPython=None); import gridscope as gs; print(gs.run('hello').cost, gs.run(['...'], (0, 0), (2, 0)).outcome['path'])"
@@ -338,7 +338,7 @@ def test_the_package_needs_no_other_package_and_an_old_python_reads_it():
     assert done.stdout == "51 [[0, 0], [1, 0], [2, 0]]\n", done.stderr
 
 
-def test_show_is_a_sandboxed_frame_of_one_page():
+def test_show_returns_one_sandboxed_frame():
     run = gs.run("hello")
     page = gs.show(run, at=23, app="https://example.org/gridscope/")._repr_html_()
     assert page.startswith('<iframe sandbox="allow-scripts allow-popups"') and "srcdoc=" in page and len(page) < 2**21
@@ -364,7 +364,7 @@ def content(page):
             return json.loads(data[place : place + size])
 
 
-def test_a_page_that_is_too_large_says_what_to_do(monkeypatch):
+def test_too_large_page_says_what_to_do(monkeypatch):
     monkeypatch.setattr("gridscope._html.MOST", 10_000)
     text = gs.show(gs.run("hello"))._repr_html_()
     assert "<iframe" not in text and "range=(first, last)" in text

@@ -15,7 +15,7 @@ def recordings(run):
     return run._session.ask("run")["recordings"]
 
 
-def test_events_layers_and_reasons_of_a_run_make_one_recording():
+def test_all_questions_about_a_run_share_one_recording():
     before = recordings(gs.run("hello"))
     run = gs.run("hello", weight=2)
     assert len(run.events) == len(run)
@@ -25,7 +25,7 @@ def test_events_layers_and_reasons_of_a_run_make_one_recording():
     assert gs.diff(run, run).first is None and recordings(run) == before + 1
 
 
-def test_sessions_of_runs_that_are_gone_are_closed():
+def test_session_closes_with_its_run():
     run = gs.run("hello")
     name = run._session.name
     del run
@@ -36,7 +36,7 @@ def test_sessions_of_runs_that_are_gone_are_closed():
     assert other.ask("run")["algorithm"] == "astar"
 
 
-def test_an_error_is_a_kind_a_sentence_and_a_place(tmp_path):
+def test_error_has_kind_sentence_and_place(tmp_path):
     file = tmp_path / "broken.scene.json"
     file.write_text('{"format": "gridscope-scene",\n "version": 1,\n "rows": 3}')
     with pytest.raises(gs.GridscopeError) as error:
@@ -50,7 +50,7 @@ def test_an_error_is_a_kind_a_sentence_and_a_place(tmp_path):
     assert (str(copied), copied.kind) == (str(error.value), "run")
 
 
-def test_a_process_that_died_is_started_again():
+def test_killed_server_process_is_restarted():
     run = gs.run("hello")
     want = run.why(14, 12)
     server._process.kill()
@@ -58,7 +58,7 @@ def test_a_process_that_died_is_started_again():
     assert run.why(14, 12) == want and run.layer("g").shape == (14, 24)
 
 
-def test_a_program_that_cannot_serve_says_why(tmp_path, monkeypatch):
+def test_program_that_cannot_serve_says_why(tmp_path, monkeypatch):
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\necho 'gridscope: no room left' >&2\nexit 2\n")
     program.chmod(0o755)
@@ -68,7 +68,7 @@ def test_a_program_that_cannot_serve_says_why(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
-def test_a_fork_gets_a_process_of_its_own():
+def test_fork_gets_its_own_server_process():
     run = gs.run("hello")
     want, read, write = run.why(14, 12), *os.pipe()
     child = os.fork()
@@ -82,7 +82,7 @@ def test_a_fork_gets_a_process_of_its_own():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interruption_leaves_no_answer_behind(interruptions):
+def test_interrupted_request_leaves_no_stale_answer(interruptions):
     run = gs.run("hello")
     want = run.why(14, 12)
     actors = [{"kind": "explorer", "at": [0, 0]}, {"kind": "goal", "at": [399, 399]}]
@@ -95,7 +95,7 @@ def test_an_interruption_leaves_no_answer_behind(interruptions):
     assert run.why(14, 12) == want
 
 
-def test_threads_share_the_process():
+def test_threads_share_one_server_process():
     runs = [gs.run("hello", weight=weight) for weight in (1, 2, 3)]
     want = [run.why(14, 12) for run in runs]
     got = [None] * 3

@@ -44,14 +44,14 @@ def name(case):
 
 
 @pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
-def test_a_sound_search_is_not_accused(search, rules):
+def test_sound_searches_are_not_accused(search, rules):
     report = gs.check(search, ROWS, START, GOAL, also=100 if THOROUGH else 8, smallest=False, **rules)
     assert not report.faults, f"{report}\n{report.watched.log}"
     assert "correct" not in str(report) and "".join(report._headline()) in str(report).split("\n")
 
 
 @pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
-def test_a_map_without_a_path_is_no_fault(search, rules):
+def test_map_without_a_path_is_no_fault(search, rules):
     report = gs.check(search, ["...#..", "...#..", "...#.."], (0, 0), (5, 2), also=0, **rules)
     assert not report.faults, f"{report}\n{report.watched.log}"
     assert "no-path" in report.holds
@@ -65,7 +65,7 @@ WATCHED = {
 
 
 @pytest.mark.parametrize("search, rules", HAND_MADE, ids=name)
-def test_what_cannot_be_watched_is_said(search, rules):
+def test_unwatchable_search_gets_a_note(search, rules):
     watched = gs.watch(search, ROWS, START, GOAL, **rules)
     expansions = watched.log.count('"expand"')
     if name(search) in WATCHED:
@@ -89,7 +89,7 @@ CRAMPED = ["##S#..", "....#.", "..##..", "##....", ".....G"]
         (searches.rays, CRAMPED, (2, 0), (5, 4)),
     ],
 )
-def test_a_search_with_far_steps_is_not_accused(search, rows, start, goal):
+def test_search_with_far_steps_is_not_accused(search, rows, start, goal):
     report = gs.check(search, rows, start, goal, also=30)
     assert not report.faults, f"{report}\n{report.watched.log}"
 
@@ -100,19 +100,19 @@ def test_far_steps_are_checked_if_they_are_stated():
     assert gs.check(searches.rays, CRAMPED, (2, 0), (5, 4), steps="one", also=0).has("parent")
 
 
-def test_a_search_that_takes_too_long_on_open_ground_is_stopped():
+def test_slow_search_on_open_ground_is_stopped():
     report = gs.check(searches.every_walk, ["....", ".##.", "...."], (0, 0), (3, 2), timeout=0.5, smallest=False)
     assert report.faults[0].rule == "late" and report.faults[0].line and report.watched.size != (4, 3)
     assert "The search took longer than 0.5 s, and was stopped." in str(report)
 
 
-def test_a_function_that_calls_itself_is_read():
+def test_recursive_function_is_read():
     report = gs.check(searches.steps_by_list, ROWS, START, GOAL, also=0)
     assert not report.faults
     assert "cannot be read" not in str(report)
 
 
-def test_a_key_and_a_count_are_not_taken_for_a_cell():
+def test_key_and_count_are_not_mistaken_for_a_cell():
     # The first entry of the heap begins with the numbers of the goal: f = 9 and g = 1.
     report = gs.check(searches.start_outside, ["." * 10] * 2, (0, 1), (9, 1), neighbours=4)
     assert not report.faults, f"{report}\n{report.watched.log}"
@@ -120,7 +120,7 @@ def test_a_key_and_a_count_are_not_taken_for_a_cell():
 
 
 @pytest.mark.parametrize("search", [searches.removes_from_a_heap, searches.removes_from_a_list])
-def test_an_entry_that_is_removed_and_pushed_again_is_not_expanded(search):
+def test_repushed_entry_is_not_an_expansion(search):
     watched = gs.watch(search, OPEN, (0, 0), (29, 0), **EIGHT)
     lines = [line.fields for line in watched._lines if line.fields["event"] == "expand"]
     assert len(lines) == len({line["at"] for line in lines}), watched.log
@@ -145,18 +145,18 @@ def two_stages(rows, start, goal):
     return None
 
 
-def test_of_two_open_lists_one_is_watched_at_most_and_the_other_is_not_missed():
+def test_second_open_list_is_not_reported_missing():
     report = gs.check(two_stages, ROWS, START, GOAL, also=40, **FOUR)
     assert not report.faults, f"{report}\n{report.watched.log}"
     assert not {"parent", "never-opened", "unsearched"} & set(report.holds), report
 
 
-def test_an_end_outside_the_map_is_refused():
+def test_goal_outside_the_map_is_refused():
     with pytest.raises(gs.GridscopeError, match=r"goal=\(99, 0\) lies outside the map, which is \d+ wide and \d+ high"):
         gs.check(searches.portal, ROWS, START, (99, 0))
 
 
-def test_rows_and_columns():
+def test_cells_may_be_row_and_column():
     report = gs.check(searches.rows_and_columns, NUMBERS, (4, 0), (5, 11), array="wall", cells="rc", neighbours=4, also=5)
     assert not report.faults, report
     assert "order" in report.holds and "Cells are (row, column)" in str(report)
@@ -167,13 +167,13 @@ def test_ordered_objects_have_a_key():
     assert "order" in report.holds and "path-cost" in report.holds, report
 
 
-def test_a_search_that_marks_the_map_leaves_the_callers_map_alone():
+def test_search_that_marks_the_map_gets_a_copy():
     map = [list(row) for row in NUMBERS]
     report = gs.check(searches.marks_the_map, map, START, GOAL, array="wall", neighbours=4, also=10)
     assert not report.faults and map == NUMBERS, report
 
 
-def test_numbered_cells():
+def test_cells_may_be_numbered():
     report = gs.check(searches.numbered_cells, ROWS, 4 * 12, 5 * 12 + 11, cells="index", neighbours=4, also=5)
     assert not report.faults, report
     assert "order" in report.holds
@@ -187,22 +187,22 @@ def test_costs_so_far_are_read_and_hold(search, g):
     assert "cost" in report.holds
 
 
-def test_a_heuristic_is_checked():
+def test_named_heuristic_is_checked():
     report = gs.check(searches.stale_entries, ROWS, START, GOAL, h=searches.octile, also=0, **EIGHT)
     assert not report.faults and "heuristic" in report.holds and "inconsistent" in report.holds
 
 
-def test_an_estimate_that_raises_is_a_note():
+def test_heuristic_that_raises_is_a_note():
     report = gs.check(searches.stale_entries, ROWS, START, GOAL, h=lambda cell: {}[cell], also=3, **EIGHT)
     assert report.ok and "h raised KeyError at (0, 4), so estimates are not checked" in str(report)
 
 
-def test_a_search_that_only_watching_makes_late_is_not_accused():
+def test_search_slowed_by_watching_is_not_accused():
     watched = gs._watch.observe(searches.breadth_first, OPEN, (0, 0), (29, 29), dict(neighbours=4, limit=100), 10)
     assert watched._trouble is None and len(watched.path) == 59 and "only the path is checked" in str(watched)
 
 
-def test_everything_is_put_back():
+def test_watch_restores_patched_modules():
     import collections, heapq, queue
 
     before = heapq.heappush, collections.deque, queue.PriorityQueue._put, searches.heappush, searches.stale_entries.__code__

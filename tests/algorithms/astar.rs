@@ -26,7 +26,7 @@ fn secret(params: &[&str]) -> gridscope::trace::scene::Scene {
 }
 
 #[test]
-fn the_counter_example_step_by_step() {
+fn counter_example_has_six_expansions_and_its_ties() {
     let scene = scene_with("G..\n..X", &["neighbours=4", "costs=1", "ties=parents"]);
     let trace = trace(&scene);
     let pops: Vec<(u16, u16, u64)> = trace
@@ -52,7 +52,7 @@ fn the_counter_example_step_by_step() {
 }
 
 #[test]
-fn nowhere_to_go_the_cheaper_of_two_closest_cells() {
+fn unreachable_goal_leads_to_the_cheapest_closest_cell() {
     let result = outcome(&secret(&[]));
     assert!(!result.found);
     assert_eq!(result.reached, Some(Cell::new(5, 1)));
@@ -66,7 +66,7 @@ fn nowhere_to_go_the_cheaper_of_two_closest_cells() {
 }
 
 #[test]
-fn from_the_other_side_the_other_cell() {
+fn unreachable_goal_from_the_south_stops_south() {
     let mut scene = secret(&[]);
     scene.actors[0].at = Cell::new(1, 3);
     let result = outcome(&scene);
@@ -74,7 +74,7 @@ fn from_the_other_side_the_other_cell() {
 }
 
 #[test]
-fn the_old_bug_takes_the_first_one_found() {
+fn first_fallback_rule_takes_the_first_closed_cell() {
     // The goal is walled in, with equally close cells on both sides.
     let scene = secret(&["fallback-ties=first"]);
     let closed: Vec<Cell> = trace(&scene)
@@ -108,7 +108,7 @@ fn every_heuristic_stops_at_the_same_closest_cell() {
 }
 
 #[test]
-fn without_an_estimate_the_sentences_say_how_far_the_closest_cell_is() {
+fn without_heuristic_sentences_state_the_open_ground_distance() {
     let run = record(&secret(&["heuristic=zero"]));
     let sentence = |kind: &str| (0..run.len()).find(|&i| run.kind(i) == kind).map(|i| run.event(i).sentence);
     let closest = "(5,1) is a candidate for the place to stop: 2 from the goal on open ground, g = 8.";
@@ -121,7 +121,7 @@ fn without_an_estimate_the_sentences_say_how_far_the_closest_cell_is() {
 /// The bug of the notes: in map order, the first cell is as close to the secret door as the other one, but the path
 /// there is longer. The order of closing does not show the bug.
 #[test]
-fn in_the_order_of_the_map_the_guard_takes_the_long_way() {
+fn map_order_fallback_takes_the_long_way() {
     let settled = |ties: &str| {
         let mut scene = scene("#.S#.#\n......\n.#....\n#.G...\n#..##.");
         put(&mut scene, ActorKind::Goal, 2, 0);
@@ -135,7 +135,7 @@ fn in_the_order_of_the_map_the_guard_takes_the_long_way() {
 }
 
 #[test]
-fn a_sealed_room_and_already_there() {
+fn sealed_room_stops_at_the_closest_cell() {
     let result = outcome(&scene("#########\n#G..#..X#\n#########"));
     assert_eq!((result.reached, result.cost), (Some(Cell::new(3, 1)), Some(4.into())));
     let result = outcome(&scene("#######\n#G#..X#\n#######"));
@@ -143,13 +143,13 @@ fn a_sealed_room_and_already_there() {
 }
 
 #[test]
-fn no_fallback_no_path() {
+fn without_fallback_a_sealed_goal_has_no_path() {
     let result = outcome(&scene_with("#####\n#G#X#\n#####", &["fallback=off"]));
     assert_eq!((result.found, result.reached, result.cost, result.path.len()), (false, None, None, 0));
 }
 
 #[test]
-fn corners() {
+fn corner_rules_decide_about_diagonal_steps() {
     let corner = "#####\n#.#.#\n#G#X#\n#...#\n#####";
     let result = outcome(&scene(corner));
     assert_eq!(result.cost, Some(8.into()));
@@ -161,7 +161,7 @@ fn corners() {
 }
 
 #[test]
-fn doors_keys_windows_and_thieves() {
+fn locks_keys_windows_and_thieves_decide_passage() {
     let locked = "#####\n#G*X#\n#####";
     assert!(!outcome(&scene(locked)).found);
     let mut with_key = scene(locked);
@@ -185,7 +185,7 @@ fn doors_keys_windows_and_thieves() {
 }
 
 #[test]
-fn terrain_and_doors_cost() {
+fn terrain_and_doors_add_their_costs() {
     let row = |tile: &str, params: &[&str]| outcome(&scene_with(&format!("G{tile}X"), params)).cost;
     assert_eq!(row(".", &[]), Some(4.into()));
     for (tile, extra) in [("h", 4), ("t", 10), ("b", 10), ("~", 4096), (",", 1), ("\"", 3), ("!", 32), ("^", 0)] {
@@ -199,7 +199,7 @@ fn terrain_and_doors_cost() {
 }
 
 #[test]
-fn weight_trades_cost_and_reopening_mends_some() {
+fn weight_raises_the_cost_and_reopening_lowers_it() {
     let maze = "
         ..............
         .############.
@@ -221,7 +221,7 @@ fn weight_trades_cost_and_reopening_mends_some() {
 }
 
 #[test]
-fn higher_g_first_keeps_one_path_for_every_seed() {
+fn high_g_order_keeps_one_path() {
     let open = "G.......\n........\n........\n.......X";
     let path = |order: &str, seed: u64| {
         let mut scene = scene_with(open, &["neighbours=4", "costs=1", "ties=paths", order]);
@@ -234,14 +234,14 @@ fn higher_g_first_keeps_one_path_for_every_seed() {
 }
 
 #[test]
-fn a_turned_neighbour_order_turns_the_path() {
+fn turned_neighbour_order_changes_the_path() {
     let open = "X...\n....\n....\n...G";
     let path = |turn: &str| outcome(&scene_with(open, &["neighbours=4", "costs=1", turn])).path;
     assert_ne!(path("turn=0"), path("turn=1"));
 }
 
 #[test]
-fn scenes_that_can_not_be_run_say_why() {
+fn astar_scenes_that_cannot_run_are_explained() {
     let error = |picture: &str| {
         let scene = scene(picture);
         let result = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default());

@@ -86,7 +86,7 @@ fn lists(cx: &Context, events: &[E]) -> (u64, u64, u64) {
 }
 
 #[test]
-fn both_kinds_of_books_make_the_same_search() {
+fn bookkeeping_by_lists_or_pointers_gives_equal_searches() {
     let runner = find("astar").expect("it is on the list");
     let mut dice = Rng::new(82);
     let (mut settled, mut skipped, mut reopened) = (0, 0, 0);
@@ -133,7 +133,7 @@ fn both_kinds_of_books_make_the_same_search() {
 }
 
 #[test]
-fn lists_cost_more_and_more_as_the_map_grows() {
+fn comparisons_grow_sixteenfold_with_lists_when_side_doubles() {
     let cost = |side: u16, bookkeeping: &str| {
         let mut scene = Scene::new(Grid::new(Size::new(side, side), Tile::Floor));
         let far = Cell::new(side - 1, side - 1);

@@ -92,7 +92,7 @@ fn check(walls: u32, start: usize, goal: usize, params: &[&str], diagonal: Optio
 }
 
 #[test]
-fn every_map_with_four_neighbours() {
+fn every_4x4_map_agrees_with_four_neighbours() {
     for walls in (0..1u32 << 16).step_by(share()) {
         if walls & 1 == 0 {
             check(walls, 0, 15, &["neighbours=4", "costs=1"], None, 1, 2);
@@ -101,7 +101,7 @@ fn every_map_with_four_neighbours() {
 }
 
 #[test]
-fn every_map_with_eight_neighbours_and_each_corner_rule() {
+fn every_4x4_map_agrees_under_each_corner_rule() {
     for (rule, beside) in [("corners=never", 2), ("corners=one", 1), ("corners=always", 0)] {
         for walls in (0..1u32 << 16).step_by(share()).filter(|w| w >> 4 & 1 == 0) {
             check(walls, 4, 11, &["costs=2/3", rule], Some(3), 2, beside);
@@ -110,7 +110,7 @@ fn every_map_with_eight_neighbours_and_each_corner_rule() {
 }
 
 #[test]
-fn other_costs_and_tie_rules_on_every_third_map() {
+fn other_costs_agree_on_every_third_map() {
     for walls in (0..1u32 << 16).step_by(3 * share()).filter(|w| w & 1 == 0) {
         check(walls, 0, 14, &["costs=10/14", "ties=parents"], Some(14), 10, 2);
         check(walls, 0, 14, &["costs=1", "ties=last", "open-order=lifo"], Some(1), 1, 2);

@@ -42,7 +42,7 @@ pub fn asked(dice: &mut Rng) -> Scene {
 }
 
 #[test]
-fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
+fn silent_search_equals_the_recorded_search() {
     let runner = find("astar").expect("it is on the list");
     let mut dice = Rng::new(81);
     let (mut found, mut reopened, mut counted) = (0, 0, 0);

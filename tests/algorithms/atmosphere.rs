@@ -15,7 +15,7 @@ fn worked() -> Scene {
 }
 
 #[test]
-fn at_first_the_hull_holds_the_air() {
+fn floods_at_the_start_make_the_hull_pressurised() {
     let scene = worked();
     let mut replay = run(&scene);
     after(&mut replay, "start");
@@ -42,7 +42,7 @@ fn at_first_the_hull_holds_the_air() {
 }
 
 #[test]
-fn a_wall_is_destroyed_and_the_right_room_vents() {
+fn smashed_outer_wall_vents_only_the_right_room() {
     let scene = worked();
     let mut replay = run(&scene);
     let loss = replay.phases().iter().find(|p| replay.phase_name(p.start as usize) == "loss").expect("a loss").start;
@@ -83,7 +83,7 @@ fn a_wall_is_destroyed_and_the_right_room_vents() {
 }
 
 #[test]
-fn ten_units_later_the_right_room_is_empty_and_the_left_one_full() {
+fn right_room_is_empty_after_ten_units() {
     let scene = worked();
     let mut replay = run(&scene);
     for unit in 1..=10u16 {
@@ -108,7 +108,7 @@ fn ten_units_later_the_right_room_is_empty_and_the_left_one_full() {
 }
 
 #[test]
-fn the_door_opens_and_the_left_room_vents() {
+fn opened_inner_door_vents_the_left_room() {
     let scene = worked();
     let mut replay = run(&scene);
     after(&mut replay, "turn 11");
@@ -135,7 +135,7 @@ fn the_door_opens_and_the_left_room_vents() {
 }
 
 #[test]
-fn the_door_closes_and_the_left_room_is_full_at_once() {
+fn closed_door_refills_the_left_room() {
     let scene = worked();
     let mut replay = run(&scene);
     after(&mut replay, "turn 20");
@@ -170,7 +170,7 @@ fn the_door_closes_and_the_left_room_is_full_at_once() {
 }
 
 #[test]
-fn numbers_over_time_and_checks_say_the_same() {
+fn series_and_checks_agree_with_the_outcome() {
     let scene = worked();
     let replay = run(&scene);
     let last = |name: &str| {
@@ -189,7 +189,7 @@ fn numbers_over_time_and_checks_say_the_same() {
 }
 
 #[test]
-fn why_a_wall_holds_nothing_and_why_a_cell_does_not_vent() {
+fn why_not_explains_unpressured_walls_and_unvented_cells() {
     let replay = run(&worked());
     let why = |x, y| replay.why_not(Cell::new(x, y)).sentence;
     assert!(why(9, 1).contains("from still, full air, does not reach it"), "{}", why(9, 1));
@@ -205,7 +205,7 @@ fn why_a_wall_holds_nothing_and_why_a_cell_does_not_vent() {
 }
 
 #[test]
-fn a_region_that_touches_the_void_from_the_start_never_has_air() {
+fn region_open_to_the_void_never_has_air() {
     let scene = ship("~~~~~\n~###~\n~#..~\n~###~\n~~~~~");
     let replay = run(&scene);
     assert_eq!(replay.outcome()["air"][2], json!([0.0, 1.0, 0.0, 0.0, 0.0]));
@@ -215,7 +215,7 @@ fn a_region_that_touches_the_void_from_the_start_never_has_air() {
 }
 
 #[test]
-fn a_door_does_not_close_on_someone() {
+fn door_does_not_close_on_a_body() {
     let mut scene = ship("~~~~~~~\n~#####~\n~#.M.#~\n~#####~\n~~~~~~~");
     scene.tiles[Cell::new(3, 2)] = Tile::DoorOpen;
     at(&mut scene, 1, Verb::Close, 3, 2);
@@ -232,7 +232,7 @@ fn a_door_does_not_close_on_someone() {
 
 /// Bodies hold a door open. Items do so only with a parameter, and marks never.
 #[test]
-fn only_bodies_hold_a_door() {
+fn bodies_hold_doors_and_items_by_parameter() {
     use ActorKind as K;
     let closes = |kind: K, set_to: &str| {
         let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#####~\n~~~~~~~");
@@ -250,7 +250,7 @@ fn only_bodies_hold_a_door() {
 }
 
 #[test]
-fn placing_and_removing_are_breaches_and_seals() {
+fn placed_void_breaches_and_placed_wall_seals() {
     let mut scene = ship(SHIP);
     place(&mut scene, 1, "void", 7, 3);
     place(&mut scene, 6, "wall", 7, 3);
@@ -267,7 +267,7 @@ fn placing_and_removing_are_breaches_and_seals() {
 }
 
 #[test]
-fn a_hand_that_interferes_changes_nothing_before() {
+fn later_script_line_changes_no_earlier_event() {
     let scene = worked();
     let mut other = scene.clone();
     at(&mut other, 7, Verb::Smash, 1, 3);
@@ -282,7 +282,7 @@ fn a_hand_that_interferes_changes_nothing_before() {
 }
 
 #[test]
-fn distances_are_compared_exactly() {
+fn root_2_distances_are_compared_exactly() {
     let d = Root2::new;
     // 99/70 and 1393/985 are on either side of √2, 2·10⁻⁵ and 4·10⁻⁷ away.
     assert!(d(99, 0) > d(0, 70) && d(1393, 0) < d(0, 985) && d(1393, 70) < d(99, 985));

@@ -15,7 +15,7 @@ fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {
 }
 
 #[test]
-fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
+fn bullet_breaks_a_third_of_pressure_walls() {
     let mut scene = ship(SHIP);
     set(&mut scene, "smash=bullet");
     set(&mut scene, "turns=1");
@@ -30,7 +30,7 @@ fn a_bullet_breaks_a_pressure_wall_with_a_third_and_nothing_else() {
 }
 
 #[test]
-fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
+fn bullet_flies_to_the_first_obstacle() {
     let mut scene = ship(SHIP);
     scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(7, 3)));
     set(&mut scene, "smash=bullet");
@@ -44,7 +44,7 @@ fn a_bullet_flies_from_the_player_to_the_first_it_meets() {
 }
 
 #[test]
-fn an_explosion_breaks_any_wall_with_two_thirds() {
+fn explosion_breaks_walls_two_times_in_three() {
     let mut scene = ship(SHIP);
     set(&mut scene, "smash=blast");
     set(&mut scene, "turns=1");
@@ -59,7 +59,7 @@ fn an_explosion_breaks_any_wall_with_two_thirds() {
 }
 
 #[test]
-fn shockwaves_fly_to_the_ring_and_through_people() {
+fn shockwaves_reach_the_ring_and_pass_through_people() {
     let size = Size::new(11, 11);
     let centre = Cell::new(5, 5);
     let all = ring(centre, size);
@@ -86,7 +86,7 @@ fn shockwaves_fly_to_the_ring_and_through_people() {
 }
 
 #[test]
-fn suction_moves_a_thing_with_a_half_and_the_player_with_a_quarter() {
+fn suction_moves_things_twice_as_often_as_players() {
     let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#...#~\n~#...#~\n~#####~\n~~~~~~~");
     set(&mut scene, "turns=1");
     at(&mut scene, 1, Verb::Smash, 5, 3);
@@ -106,7 +106,7 @@ fn suction_moves_a_thing_with_a_half_and_the_player_with_a_quarter() {
 }
 
 #[test]
-fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
+fn suction_breaks_ties_evenly() {
     let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#...#~\n~#...#~\n~#####~\n~~~~~~~");
     set(&mut scene, "turns=1");
     at(&mut scene, 1, Verb::Smash, 5, 3);
@@ -152,7 +152,7 @@ fn ties_at_the_hole_have_a_third_each_and_who_is_on_the_void_is_lost() {
 }
 
 #[test]
-fn bad_input_gets_a_sentence() {
+fn invalid_air_scripts_get_a_sentence() {
     let mut opened = ship(SHIP);
     at(&mut opened, 1, Verb::Open, 1, 1);
     assert!(error(&opened).contains("open does nothing to a wall"), "{}", error(&opened));
@@ -170,7 +170,7 @@ fn bad_input_gets_a_sentence() {
 }
 
 #[test]
-fn odd_maps_are_told_not_refused() {
+fn odd_maps_and_useless_lines_are_reported() {
     let sealed = run(&ship("#####\n#...#\n#####"));
     assert_eq!(sealed.event(0).sentence, "There is no void on this map: no air can leave it.");
     let void = run(&ship("~~~\n~~~"));
@@ -205,7 +205,7 @@ fn lesson(id: &str) -> (Scene, String) {
 }
 
 #[test]
-fn lessons_stand_where_they_say() {
+fn air_lessons_open_at_their_stated_events() {
     let (scene, sentence) = lesson("a-breach");
     assert_eq!(sentence, "The air at (6,2) fell to 0.5; the whole map has 14 left.");
     assert_eq!(run(&scene).event(381).sentence, "(5,2) is a pressure wall now: both floods reach it.");
@@ -217,7 +217,7 @@ fn lessons_stand_where_they_say() {
 
 /// Events of a shot belong to the script line that fires it: a bullet, a rocket and a blast in one run.
 #[test]
-fn what_a_line_fires_belongs_to_the_line() {
+fn shot_events_belong_to_their_script_line() {
     let mut scene = ship(SHIP);
     let fires = |turn, verb, at: (u16, u16), to: Option<(u16, u16)>| {
         let cell = |(x, y)| Cell::new(x, y);
@@ -243,7 +243,7 @@ fn what_a_line_fires_belongs_to_the_line() {
 /// Flames go through people to the first solid cell, at most five cells far, for three units of time. They use a tenth
 /// of the air in each cell, but never the last one.
 #[test]
-fn flames_go_through_people_and_use_air() {
+fn flames_pass_through_people_and_use_air() {
     let mut scene = ship("~~~~~~~~~~~~~\n~###########~\n~#.........#~\n~#.........#~\n~###########~\n~~~~~~~~~~~~~");
     scene.actors.push(Actor::new(ActorKind::Enemy, Cell::new(4, 2)));
     let burn = |turn, from: (u16, u16), to: (u16, u16)| {
@@ -276,7 +276,7 @@ fn flames_go_through_people_and_use_air() {
 }
 
 #[test]
-fn the_lesson_of_suction_holds() {
+fn suction_lesson_shows_its_stated_loss() {
     let (scene, sentence) = lesson("suction");
     assert_eq!(sentence, "Item 1 was sucked from (16,4) to (17,4), one of 3 equally good neighbours, a 1 in 3 chance.");
     let mut replay = run(&scene);
@@ -305,7 +305,7 @@ fn the_lesson_of_suction_holds() {
 }
 
 #[test]
-fn the_lesson_of_the_explosion_holds() {
+fn explosion_lesson_shows_its_stated_dice() {
     let (mut scene, sentence) = lesson("explosion");
     assert_eq!(sentence, "(7,5) was hit. The 12-sided die gave 10; below 8 it breaks, a 2 in 3 chance, so it held.");
     let mut replay = run(&scene);
@@ -330,7 +330,7 @@ fn the_lesson_of_the_explosion_holds() {
 /// A shot continues beyond the cell it is aimed at: a bullet to the first person in its way, a rocket to a wall, and
 /// both to the edge of the map if nothing is in the way.
 #[test]
-fn bullets_and_rockets_fly_on_until_they_meet_something() {
+fn bullets_and_rockets_fly_until_they_hit() {
     let line = |verb, to| ScriptLine { turn: 1, verb, at: Cell::new(1, 2), to: Some(to), tile: None };
     let mut scene = ship("~~~~~~~~~~~\n###########\n#.........#\n###########");
     scene.script = vec![line(Verb::Rocket, Cell::new(3, 2))];

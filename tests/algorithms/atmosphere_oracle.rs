@@ -237,7 +237,7 @@ fn compare(player: &Player, naive: &Naive, what: &str) {
 }
 
 #[test]
-fn every_unit_is_as_the_page_says() {
+fn every_unit_agrees_with_the_naive_model() {
     let mut dice = Rng::new(7);
     let (mut vented, mut filled) = (0, 0);
     for k in 0..cases(2000) {
@@ -275,7 +275,7 @@ fn every_unit_is_as_the_page_says() {
 }
 
 #[test]
-fn air_is_made_by_sealing_alone_and_suction_follows_the_rule() {
+fn only_sealing_restores_air() {
     let mut dice = Rng::new(11);
     let (mut moves, mut losses) = (0, 0);
     for _ in 0..2000 {
@@ -336,7 +336,7 @@ fn air_is_made_by_sealing_alone_and_suction_follows_the_rule() {
 }
 
 #[test]
-fn back_undoes_forward_and_observing_changes_nothing() {
+fn stepping_back_undoes_forward_without_side_effects() {
     let mut dice = Rng::new(3);
     for _ in 0..40 {
         let mut scene = random(&mut dice, 5);

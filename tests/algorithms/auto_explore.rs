@@ -31,7 +31,7 @@ pub fn outcome(scene: &Scene) -> Value {
 }
 
 #[test]
-fn the_vectors() {
+fn auto_explore_vectors_agree() {
     let file = include_str!("../data/vectors/auto-explore.jsonl");
     for line in file.lines() {
         let case: Value = serde_json::from_str(line).expect("JSON");
@@ -45,7 +45,7 @@ fn the_vectors() {
 }
 
 #[test]
-fn an_item_five_steps_farther_wins_and_six_do_not() {
+fn item_five_steps_farther_wins_unlike_six() {
     let near = one("###########\n#?.@......$\n###########");
     assert_eq!((&near["kind"], &near["target"], &near["value"]), (&json!("item"), &json!([10, 1]), &json!(7)));
     let far = one("############\n#?.@.......$\n############");
@@ -61,7 +61,7 @@ const CORNER: &str = "
     /?##########";
 
 #[test]
-fn a_probable_corner_a_probable_wall() {
+fn probable_corner_and_probable_wall_are_single_cells() {
     let rows = ["???????????", "??#########", "?#....@.??.", "?#......??.", "?##########"].join("\n");
     assert_eq!(CORNER.split_whitespace().map(|r| r.trim_start_matches('/')).collect::<Vec<_>>().join("\n"), rows);
     let corner = one(&rows);
@@ -72,7 +72,7 @@ fn a_probable_corner_a_probable_wall() {
 }
 
 #[test]
-fn round_the_trap_or_through_it() {
+fn trap_is_avoided_by_a_short_detour_only() {
     let round = one("#######\n#@.^..?\n#.###.#\n#.....#\n#######");
     assert_eq!((&round["target"], &round["value"]), (&json!([6, 1]), &json!(6)));
     assert!(pairs(&round["path"]).contains(&(1, 2)), "by the south loop: {round}");
@@ -82,7 +82,7 @@ fn round_the_trap_or_through_it() {
 }
 
 #[test]
-fn down_beats_a_nearer_up() {
+fn exit_down_wins_over_a_nearer_exit_up() {
     let exit = one("########\n#<@...>#\n########");
     assert_eq!((&exit["kind"], &exit["target"]), (&json!("exit"), &json!([6, 1])));
     let up = one("########\n#<@....#\n########");
@@ -92,7 +92,7 @@ fn down_beats_a_nearer_up() {
 }
 
 #[test]
-fn a_blind_corner_in_two_steps() {
+fn blind_corner_is_rounded_in_two_steps() {
     let ambush = one("#####\n#...#\n#@#?#\n#...#\n#####");
     let (path, walked) = (pairs(&ambush["path"]), pairs(&ambush["walked"]));
     assert_eq!((path, walked), (vec![(2, 3), (3, 2)], vec![(1, 3), (2, 3), (3, 2)]));
@@ -101,7 +101,7 @@ fn a_blind_corner_in_two_steps() {
 pub const DOOR: &str = "#########\n#@......#\n#.......#\n####+####\n?????????";
 
 #[test]
-fn a_door_is_approached_squarely_and_a_run_stops_there() {
+fn run_stops_squarely_before_a_door() {
     let door = one(DOOR);
     assert_eq!((&door["kind"], &door["target"]), (&json!("door"), &json!([4, 3])));
     assert_eq!(pairs(&door["path"]), [(2, 2), (3, 2), (4, 2), (4, 3)]);
@@ -132,7 +132,7 @@ fn open_ground() -> Scene {
 /// The unknown cell (4,1) is reached from the south first, where nothing suggests a corner. Then it is reached from the
 /// north, between two walls, by a path of equal cost.
 #[test]
-fn a_corner_is_judged_from_every_way_of_the_same_cost() {
+fn corner_is_judged_from_every_equally_cheap_arrival() {
     let said = |found: &Value| (found["kind"].clone(), found["target"].clone(), found["value"].clone());
     assert_eq!(said(&one("....##\n@###??\n.....?")), (json!("single"), json!([4, 1]), json!(4)));
     assert_eq!(
@@ -143,7 +143,7 @@ fn a_corner_is_judged_from_every_way_of_the_same_cost() {
 }
 
 #[test]
-fn directional_adjacency_looks_at_a_third() {
+fn directional_adjacency_checks_a_third_of_neighbours() {
     let run = record(&open_ground());
     let settled = (0..run.len()).rev().find(|&i| run.kind(i) == "settled").expect("the flood ends");
     assert!(run.event(settled).fields.contains(&("checks", V::Int(1160))), "{:?}", run.event(settled));
@@ -165,7 +165,7 @@ fn directional_adjacency_looks_at_a_third() {
 }
 
 #[test]
-fn rings_directions_and_arrows_are_shown() {
+fn ring_and_direction_layers_match_the_distances() {
     let mut run = record(&open_ground());
     run.seek(usize::MAX);
     let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
@@ -189,7 +189,7 @@ fn rings_directions_and_arrows_are_shown() {
 }
 
 #[test]
-fn cardinal_arrivals_before_diagonal_ones() {
+fn cardinal_arrivals_are_tested_before_diagonal_arrivals() {
     let run = record(&open_ground());
     let (mut ring, mut diagonal) = (0, false);
     for i in 0..run.len() {
@@ -209,7 +209,7 @@ fn cardinal_arrivals_before_diagonal_ones() {
 }
 
 #[test]
-fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
+fn scoreboard_lists_every_candidate_with_the_winner_first() {
     let text = "############\n#?.@......$.\n#####?######";
     let mut run = record(&scene(text, &["picks=1"]));
     run.seek(usize::MAX);
@@ -231,7 +231,7 @@ fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
 }
 
 #[test]
-fn dice_are_fair_and_told() {
+fn dice_between_equal_picks_are_fair_and_recorded() {
     let mut came = [0; 2];
     for seed in 0..400 {
         let mut cross = scene("#####\n?.@.?\n#####", &["picks=1"]);
@@ -246,7 +246,7 @@ fn dice_are_fair_and_told() {
 }
 
 #[test]
-fn the_decision_of_every_pick_is_the_one_that_fell() {
+fn decision_at_each_pick_names_the_chosen_target() {
     let (mut picks, mut ties) = (0, 0);
     for round in 0..12 {
         let mut scene = match round % 3 {
@@ -277,7 +277,7 @@ fn the_decision_of_every_pick_is_the_one_that_fell() {
 }
 
 #[test]
-fn the_picture_of_a_pick() {
+fn picture_shows_a_picks_flood_and_path() {
     let scene = scene(DOOR, &["picks=1"]);
     let mut run = record(&scene);
     run.seek(usize::MAX);
@@ -288,7 +288,7 @@ fn the_picture_of_a_pick() {
 }
 
 #[test]
-fn items_in_walls_are_touched_and_items_on_doors_are_items() {
+fn items_in_walls_and_doors_are_targets() {
     let mut niche = scene("#######\n#@....#\n#######", &[]);
     common::put(&mut niche, ActorKind::Item, 6, 1);
     let run = outcome(&niche);
@@ -313,7 +313,7 @@ fn items_in_walls_are_touched_and_items_on_doors_are_items() {
 }
 
 #[test]
-fn enemies_interrupt_exits_end_and_locks_are_named() {
+fn enemies_exits_and_locks_end_runs_with_reasons() {
     let enemy = outcome(&scene("########\n#@...M?#\n########", &[]));
     assert!(
         enemy["stopped"].as_str().expect("a sentence").starts_with("Stopped: an enemy is in view at (5,1)"),
@@ -339,7 +339,7 @@ fn enemies_interrupt_exits_end_and_locks_are_named() {
 }
 
 #[test]
-fn an_exit_aimed_at_before_the_interruption_is_kept() {
+fn exit_aimed_at_before_an_interruption_is_kept() {
     let text = "############\n#?.@...>..<#\n############";
     assert_eq!(one(text)["kind"], json!("single"));
     let mut again = scene(text, &["picks=1"]);
@@ -355,7 +355,7 @@ fn an_exit_aimed_at_before_the_interruption_is_kept() {
 }
 
 #[test]
-fn scenes_that_can_not_be_run_say_why() {
+fn auto_explore_scenes_that_cannot_run_are_explained() {
     let error = |scene: &Scene| {
         let result = gridscope::algorithms::record(scene, &Control::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
@@ -377,7 +377,7 @@ fn scenes_that_can_not_be_run_say_why() {
 /// The first node emits all eight neighbours. A node that was reached eastward emits only what lies to the east, in the
 /// order of the lists.
 #[test]
-fn an_expansion_says_with_arrows_what_it_emits() {
+fn expansion_sentence_shows_the_emitted_directions_as_arrows() {
     let run = record(&scene("######\n#...?#\n#@..?#\n#...?#\n######", &["picks=1"]));
     let said = |x, y| {
         let expanded = (0..run.len()).filter(|&i| run.kind(i) == "expanded");

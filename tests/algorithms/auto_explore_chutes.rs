@@ -46,7 +46,7 @@ fn pick(scene: &Scene) -> Value {
 }
 
 #[test]
-fn values_with_chutes_are_the_cheapest_ways() {
+fn values_with_chutes_equal_the_cheapest_paths() {
     let (mut dice, mut slid, mut missed) = (Rng::new(46), 0, 0);
     for _ in 0..4000 {
         let mut scene = random(&mut dice, GROUND, false);
@@ -82,7 +82,7 @@ fn values_with_chutes_are_the_cheapest_ways() {
 }
 
 #[test]
-fn nobody_walks_against_a_chute() {
+fn explorer_never_walks_against_a_chute() {
     let (mut dice, mut slid) = (Rng::new(47), 0);
     for _ in 0..800 {
         let mut scene = random(&mut dice, GROUND, true);
@@ -106,7 +106,7 @@ fn nobody_walks_against_a_chute() {
 
 /// Six cells of chute cost nothing, so cells behind them are nearer than cells four steps away. There is no path back.
 #[test]
-fn a_chute_is_cheaper_one_way() {
+fn chute_is_cheap_in_its_direction_only() {
     let corridor = |dir: Tile, explorer: u16| {
         let mut tiles = Grid::new(Size::new(15, 1), Tile::Floor);
         for x in 6..12 {

@@ -186,7 +186,7 @@ fn has_way_out(scene: &Scene) -> bool {
 }
 
 #[test]
-fn a_deck_is_left_when_nothing_is_left_on_it_and_by_the_stairs_of_a_second_reading() {
+fn explorer_leaves_finished_decks_by_the_oracles_stairs() {
     let mut dice = Rng::new(71);
     let (mut taken, mut back, mut out, mut none) = (0, 0, 0, 0);
     for round in 0..cases(500) {
@@ -253,7 +253,7 @@ fn a_deck_is_left_when_nothing_is_left_on_it_and_by_the_stairs_of_a_second_readi
 }
 
 #[test]
-fn without_actions_stairs_end_a_run() {
+fn without_actions_no_stairs_are_taken() {
     let mut dice = Rng::new(72);
     for round in 0..100 {
         let mut scene = random(&mut dice, false);
@@ -265,7 +265,7 @@ fn without_actions_stairs_end_a_run() {
 }
 
 #[test]
-fn what_nobody_has_seen_of_another_deck_plays_no_part() {
+fn unseen_cells_of_another_deck_change_no_run() {
     let mut dice = Rng::new(73);
     let mut whole = 0;
     for round in 0..120 {
@@ -303,7 +303,7 @@ fn stairs_lead_to_open_ground_on_the_map() {
 }
 
 #[test]
-fn a_named_way_out_is_called_by_its_name() {
+fn named_exit_is_called_by_its_name() {
     let mut scene = common::scene("#####\n#@.>#\n#####");
     scene.actors[1].set("what", Some(gridscope::trace::actor::FieldValue::Word("teleporter".into())));
     let runner = find("auto-explore").expect("it is on the list");
@@ -313,7 +313,7 @@ fn a_named_way_out_is_called_by_its_name() {
 
 /// When the explorer has reached its stairs, it takes them and does not go to others, whatever it has seen on the way.
 #[test]
-fn stairs_that_were_come_to_are_taken_though_something_was_learnt_on_the_way() {
+fn reached_stairs_are_taken_whatever_was_learnt_meanwhile() {
     let mut scene = common::scene("#########\n#.......#\n#########\n#...#...#\n#########");
     let at = Cell::new;
     scene.actors.push(Actor::new(ActorKind::Explorer, at(4, 1)));

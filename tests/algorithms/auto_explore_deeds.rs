@@ -40,7 +40,7 @@ fn interesting_ground_stops_a_run_once() {
 }
 
 #[test]
-fn with_terrain_costs_the_way_leads_round_the_swamp() {
+fn with_terrain_costs_the_path_avoids_the_swamp() {
     let rows = ["##########", "#@\"\"\"\".?##", "#.####.###", "#......###", "##########"];
     let path = |set: &str| common::record(&scene(&rows, &["picks=1", set])).outcome().clone();
     let (through, round) = (path("terrain-costs=off"), path("terrain-costs=on"));
@@ -49,7 +49,7 @@ fn with_terrain_costs_the_way_leads_round_the_swamp() {
 }
 
 #[test]
-fn a_trap_beside_the_way_is_disarmed_by_dice() {
+fn trap_beside_the_path_is_disarmed_by_dice() {
     let rows = ["#######", "#@....#", "#.^^.?#", "#.....#", "#######"];
     let (mut tried, mut failed) = (0, 0);
     for seed in 0..200 {
@@ -84,7 +84,7 @@ fn a_trap_beside_the_way_is_disarmed_by_dice() {
 }
 
 #[test]
-fn lesser_foes_are_bumped_and_others_interrupt() {
+fn weaker_enemies_are_bumped_and_stronger_enemies_interrupt() {
     let rows = ["#########", "#@..M..?#", "#########"];
     let stopped = |own: u32, other: Option<u32>, actions: &str| {
         let mut scene = scene(&rows, &[actions, "radius=3"]);
@@ -103,7 +103,7 @@ fn lesser_foes_are_bumped_and_others_interrupt() {
 }
 
 #[test]
-fn who_is_hurt_rests_while_nobody_is_in_view() {
+fn hurt_explorer_rests_out_of_enemies_sight() {
     let turns = |rows: &[&str], hurt: u32| {
         let mut scene = scene(rows, &["actions=on", "radius=2"]);
         scene.actors[0].set_strength(Some(9));
@@ -126,7 +126,7 @@ fn who_is_hurt_rests_while_nobody_is_in_view() {
 }
 
 #[test]
-fn items_and_doors_end_no_run_that_acts() {
+fn acting_run_continues_past_items_and_doors() {
     let rows = ["#########", "#@.$.+..#", "#########"];
     let mut all = scene(&rows, &["actions=on"]);
     let mut known = Grid::new(all.size(), true);

@@ -126,7 +126,7 @@ fn go_on(scene: &mut Scene, events: &[E]) {
 /// The step that avoids an ambush would lead onto a closed door with an unknown cell behind it. The explorer goes
 /// straight, and the door waits for a run that begins next to it.
 #[test]
-fn a_door_by_an_ambush_is_left_for_last() {
+fn door_at_an_ambush_step_is_opened_last() {
     let text = r#"{ "format": "gridscope-scene", "version": 1, "legend": { ".": "floor", "w": "wall", "+": "door" },
         "rows": [".wwwww", "w+...w", "w.w..w", "wwwwww"], "known": ["?.....", "......", "...?..", "......"],
         "actors": [{ "kind": "explorer", "at": [1, 2] }],
@@ -149,7 +149,7 @@ fn a_door_by_an_ambush_is_left_for_last() {
 /// A door that comes into view on a path over unknown cells ends that path. The run decides again and stops next to it.
 /// A door whose neighbours are all known by then is opened in passing.
 #[test]
-fn a_door_that_comes_into_view_on_the_way_is_asked_again() {
+fn door_that_comes_into_view_ends_the_path() {
     // Only the explorer's own cell is visible, so the door is found by touching it.
     let corridor = |known: &str| {
         let text = format!(
@@ -176,7 +176,7 @@ fn a_door_that_comes_into_view_on_the_way_is_asked_again() {
 
 /// A run that reaches a door stops next to it, whatever its target was, unless `resume-doors` is on.
 #[test]
-fn a_run_opens_no_door_that_it_came_to() {
+fn run_does_not_open_a_reached_door() {
     let (mut dice, mut others) = (Rng::new(27), 0);
     for round in 0..600 {
         let mut plain = random(&mut dice, ROOMS, round % 3 == 0);
@@ -212,7 +212,7 @@ fn a_run_opens_no_door_that_it_came_to() {
 /// Opening a door takes a turn of its own, which is counted. The explorer looks before it, and a script may close the
 /// door again in it.
 #[test]
-fn opening_takes_a_turn_of_its_own() {
+fn opening_a_door_takes_its_own_turn() {
     let (mut dice, mut waited) = (Rng::new(29), 0);
     for round in 0..400 {
         let mut scene = random(&mut dice, ROOMS, round % 3 == 0);
@@ -244,7 +244,7 @@ fn opening_takes_a_turn_of_its_own() {
 }
 
 #[test]
-fn a_door_that_closes_in_the_turn_that_opening_takes_is_opened_again() {
+fn door_closed_while_opening_is_opened_again() {
     let size = Size::new(7, 3);
     let mut tiles = Grid::new(size, Tile::Wall);
     for x in 1..6 {

@@ -82,7 +82,7 @@ fn told_apart(set: &[&str], rounds: usize) -> (usize, usize, usize) {
 }
 
 #[test]
-fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
+fn honest_explorer_ignores_cells_it_has_not_seen() {
     assert_eq!(told_apart(&["actions=on", "traps=last"], cases(300)).0, 0, "whatever it does");
     let (apart, differ, never) = told_apart(&[], cases(1500));
     assert_eq!(apart, 0, "of {differ}");
@@ -93,7 +93,7 @@ fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
 }
 
 #[test]
-fn who_cheats_passes_over_walls_and_nothing_else() {
+fn cheating_explorer_skips_only_walls_without_items() {
     let mut dice = Rng::new(62);
     let mut peeked = 0;
     for round in 0..400 {
@@ -129,7 +129,7 @@ fn outcome(scene: &Scene, set: &[&str]) -> Value {
 }
 
 #[test]
-fn rules_that_are_off_are_not_gone_by() {
+fn switched_off_rules_are_not_applied() {
     let mut dice = Rng::new(63);
     let (mut singles, mut ambushes) = (0, 0);
     for _ in 0..400 {

@@ -100,7 +100,7 @@ fn known_after(scene: &Scene, events: &[E]) -> Grid<bool> {
 }
 
 #[test]
-fn a_run_ends_having_seen_all_that_can_be_reached() {
+fn run_ends_with_every_reachable_cell_seen() {
     let mut dice = Rng::new(21);
     for round in 0..1500 {
         let mut scene = random(&mut dice, if round % 3 == 0 { OPEN } else { MIXED }, true);
@@ -138,7 +138,7 @@ fn a_run_ends_having_seen_all_that_can_be_reached() {
 
 /// This also holds for `weighed`, but only because such small maps have no free path of 67 steps.
 #[test]
-fn no_known_trap_is_stepped_on_while_another_target_exists() {
+fn known_trap_is_avoided_while_another_target_exists() {
     let mut dice = Rng::new(22);
     let mut through = 0;
     for round in 0..1500 {
@@ -253,7 +253,7 @@ fn values_without_extra_costs_are_kings_distances() {
 }
 
 #[test]
-fn walks_are_kings_moves_and_the_first_trap_is_the_first_step() {
+fn walks_are_kings_moves_with_traps_first() {
     let mut dice = Rng::new(24);
     for _ in 0..800 {
         let mut scene = random(&mut dice, MIXED, true);
@@ -291,7 +291,7 @@ fn walks_are_kings_moves_and_the_first_trap_is_the_first_step() {
 }
 
 #[test]
-fn back_undoes_forward_and_a_seek_is_the_fold() {
+fn seek_equals_stepping_forward_and_back() {
     let mut dice = Rng::new(25);
     for _ in 0..60 {
         let mut scene = random(&mut dice, MIXED, true);
@@ -315,7 +315,7 @@ fn back_undoes_forward_and_a_seek_is_the_fold() {
 }
 
 #[test]
-fn scripts_of_any_kind_end_too() {
+fn runs_with_random_scripts_end() {
     let mut dice = Rng::new(26);
     for _ in 0..600 {
         let mut scene = random(&mut dice, MIXED, true);

@@ -335,7 +335,7 @@ fn random(dice: &mut Rng) -> Scene {
 }
 
 #[test]
-fn picks_agree_with_a_second_reading() {
+fn picks_agree_with_an_independent_program() {
     let mut dice = Rng::new(31);
     let mut seen = BTreeMap::<&str, u32>::new();
     let runner = find("auto-explore").expect("it is on the list");

@@ -107,7 +107,7 @@ fn hunters_walk_to_where_they_saw_the_explorer() {
 
 /// Every turn of rest is caused by an event, and none is lost.
 #[test]
-fn hurts_and_rests_are_balanced() {
+fn rest_turns_equal_the_hurts_received() {
     let (mut rests, mut gasps) = (0, 0);
     for seed in 1..=6 {
         let run = common::record(&ship(seed));
@@ -148,7 +148,7 @@ fn hurts_and_rests_are_balanced() {
 }
 
 #[test]
-fn who_is_not_seen_sleeps_and_who_stays_still_does_not_hunt() {
+fn unseen_enemy_sleeps_and_still_enemy_stays() {
     let rows = ["##########", "#@......M#", "##########"];
     let with = |people: &str| {
         let mut scene = scene(&rows, &["radius=3", people]);
@@ -169,7 +169,7 @@ fn who_is_not_seen_sleeps_and_who_stays_still_does_not_hunt() {
 }
 
 #[test]
-fn air_leaves_by_a_hole_and_a_closed_door_keeps_the_rest() {
+fn closed_door_keeps_air_from_a_hole() {
     // The room on the right has a hole. The explorer looks in, closes the door behind it, and breathes again outside.
     let rows = ["############", "#@....+....#", "#.....#....#", "############"];
     let mut all = scene(&rows, &["air=on", "radius=9"]);
@@ -195,7 +195,7 @@ fn air_leaves_by_a_hole_and_a_closed_door_keeps_the_rest() {
 
 /// The air of a run equals that of the air algorithm, with the same doors at the same turns as script lines.
 #[test]
-fn the_air_is_that_of_the_algorithm_of_the_air() {
+fn air_of_a_run_equals_the_air_algorithm() {
     let mut compared = 0;
     for seed in 1..=5 {
         let scene = ship(seed);
@@ -244,7 +244,7 @@ fn the_air_is_that_of_the_algorithm_of_the_air() {
 }
 
 #[test]
-fn runs_of_whole_ships_are_the_same_each_time() {
+fn runs_of_a_whole_ship_are_reproducible() {
     let (a, b) = (common::record(&ship(3)), common::record(&ship(3)));
     assert_eq!(a.outcome(), b.outcome());
     assert_eq!(a.len(), b.len());

@@ -27,7 +27,7 @@ fn stands_at(id: &str, slide: usize) -> At {
 }
 
 #[test]
-fn the_item_just_wins_and_with_less_greed_it_does_not() {
+fn lesson_item_wins_and_loses_with_less_greed() {
     let id = "item-against-unknown";
     assert_eq!(
         stands_at(id, 3).sentence,
@@ -46,7 +46,7 @@ fn the_item_just_wins_and_with_less_greed_it_does_not() {
 }
 
 #[test]
-fn corners_and_walls_are_judged_where_the_lessons_stand() {
+fn lesson_corner_and_wall_are_single_cells() {
     let corner = stands_at("probable-corner", 2);
     assert_eq!(corner.sentence, "(1,1) is a candidate: a single unknown cell with value 5, a probable corner.");
     assert_eq!(outcome_json(&lesson("probable-corner"))["kind"], json!("single"));
@@ -57,7 +57,7 @@ fn corners_and_walls_are_judged_where_the_lessons_stand() {
 }
 
 #[test]
-fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
+fn lesson_run_stops_before_the_door() {
     let at = stands_at("square-approach", 3);
     assert_eq!((&*at.kind, at.cell), ("traced", Some(Cell::new(4, 3))));
     assert!(at.sentence.contains("doors are entered straight"));
@@ -77,7 +77,7 @@ fn the_door_costs_a_step_more_and_a_run_stops_before_it() {
 }
 
 #[test]
-fn the_corner_is_taken_in_two_steps() {
+fn ambush_lesson_rounds_the_corner_in_two_steps() {
     let at = stands_at("ambush-step", 3);
     assert!(at.sentence.starts_with("No diagonal step to (2,3): the wall at (2,2) hides (3,2)"), "{}", at.sentence);
     assert_eq!(outcome_json(&lesson("ambush-step"))["walked"], json!([[1, 3], [2, 3], [3, 2]]));
@@ -87,7 +87,7 @@ fn the_corner_is_taken_in_two_steps() {
 }
 
 #[test]
-fn a_trap_comes_last_or_is_only_dear() {
+fn trap_lesson_defers_the_trap_or_weighs_it() {
     assert_eq!(stands_at("trap-detour", 1).kind, "deferred");
     let last = outcome_json(&lesson("trap-detour"));
     assert_eq!((&last["kind"], &last["value"], &last["target"]), (&json!("door"), &json!(4), &json!([9, 1])));
@@ -114,7 +114,7 @@ fn a_trap_comes_last_or_is_only_dear() {
 }
 
 #[test]
-fn down_before_up_and_a_third_of_the_looks() {
+fn lessons_choose_exit_down_and_check_1160_neighbours() {
     assert_eq!(stands_at("down-before-up", 4).sentence, "Chose the exit down at (8,1), value 4.");
     let run = outcome_json(&with("down-before-up", "picks", 0));
     assert!(run["stopped"].as_str().expect("a sentence").contains("exit at (8,1)"));
@@ -125,7 +125,7 @@ fn down_before_up_and_a_third_of_the_looks() {
 }
 
 #[test]
-fn the_cave_is_explored() {
+fn cave_lesson_is_fully_explored_in_153_moves() {
     let id = "explore-cave";
     let run = record(&lesson(id));
     let moves = |scene: &Scene| outcome_json(scene)["moves"].as_u64();

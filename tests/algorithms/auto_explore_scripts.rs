@@ -7,7 +7,7 @@ use gridscope::trace::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
 use serde_json::json;
 
 #[test]
-fn a_script_closes_the_way_and_the_run_goes_on() {
+fn exploring_continues_after_a_script_bars_the_path() {
     let mut scene = scene("#########\n#@.....?#\n#.#####.#\n#.......#\n#########", &["radius=2"]);
     scene.script.push(ScriptLine {
         turn: 2,
@@ -23,7 +23,7 @@ fn a_script_closes_the_way_and_the_run_goes_on() {
 }
 
 #[test]
-fn who_opens_the_door_where_a_run_stopped_makes_it_go_on() {
+fn run_continues_once_a_script_opens_the_door() {
     let mut scene = scene(DOOR, &[]);
     assert_eq!(outcome(&scene)["moves"], json!(3));
     scene.script.push(ScriptLine { turn: 3, verb: Verb::Open, at: Cell::new(4, 3), to: None, tile: None });
@@ -36,7 +36,7 @@ fn who_opens_the_door_where_a_run_stopped_makes_it_go_on() {
 }
 
 #[test]
-fn an_item_that_somebody_takes_is_no_target_any_more() {
+fn removed_item_is_no_longer_a_target() {
     let mut scene = scene("############\n?..@.......#\n############", &["radius=2"]);
     let item = Cell::new(10, 1);
     scene.actors.push(Actor::new(ActorKind::Item, item));

@@ -5,7 +5,7 @@ use gridscope::trace::grid::Grid;
 use gridscope::trace::trace::CandidateResult;
 
 #[test]
-fn the_most_unknown_neighbours_go_first() {
+fn together_mode_prefers_cells_with_most_unknown_neighbours() {
     let mut fewer = 0;
     for seed in 0..6 {
         let mut scene = common::scene_with(

@@ -50,7 +50,7 @@ fn pick(mut scene: Scene, traps: &str) -> Value {
 }
 
 #[test]
-fn weighed_a_trap_is_worth_67_steps_and_no_more() {
+fn weighed_trap_costs_67_steps() {
     for n in 60..=150 {
         // The cell behind the trap has the value 69. Both unknown cells are single, so the nearer one wins from four
         // steps before that.
@@ -63,7 +63,7 @@ fn weighed_a_trap_is_worth_67_steps_and_no_more() {
 }
 
 #[test]
-fn last_a_trap_comes_after_all_but_exits() {
+fn mode_last_puts_traps_after_all_but_exits() {
     for n in 60..=150 {
         for end in [End::Unknown, End::Item, End::Door] {
             let found = pick(corridor(n, end), "last");
@@ -96,7 +96,7 @@ fn ring(width: u16) -> Scene {
 }
 
 #[test]
-fn last_the_way_to_what_can_be_had_without_a_trap_leads_over_none() {
+fn mode_last_takes_any_detour_around_traps() {
     for width in 40..=80 {
         for kind in [ActorKind::Item, ActorKind::Exit] {
             let mut scene = ring(width);
@@ -132,7 +132,7 @@ fn way_over_a_trap(before: u16, at_trap: &str) -> Value {
 }
 
 #[test]
-fn before_a_run_that_came_to_a_trap_stops_and_one_that_begins_there_goes_on() {
+fn mode_before_stops_at_traps_unless_beside_them() {
     for steps in 1..=4u16 {
         let (onto, before) = (way_over_a_trap(steps, "onto"), way_over_a_trap(steps, "before"));
         let all = json!("Explored: every cell is known.");

@@ -9,7 +9,7 @@ use gridscope::trace::{Actor, ActorKind, Cell};
 use serde_json::{Value, json};
 
 #[test]
-fn every_vector() {
+fn autochess_vectors_agree() {
     let lines = include_str!("../data/vectors/autochess.jsonl").lines();
     let mut cases = 0;
     for line in lines {
@@ -36,7 +36,7 @@ const GAP: &str = "
     ..U.....";
 
 #[test]
-fn one_jump_instead_of_two() {
+fn diagonal_rule_takes_one_jump_instead_of_two() {
     let [target, hop, alt, chosen] = answer(GAP, &[]);
     assert_eq!((target, hop), (at(5, 4), at(5, 3)));
     assert_eq!((alt, &chosen), (at(6, 4), &at(6, 4)));
@@ -56,7 +56,7 @@ fn one_jump_instead_of_two() {
 }
 
 #[test]
-fn the_picture_of_a_decision() {
+fn picture_of_a_decision_shows_reach_and_paths() {
     let scene = chess(GAP, &[]);
     let mut run = record(&scene);
     let chose = (0..run.len()).find(|&i| run.kind(i) == "chose").expect("an answer");
@@ -78,7 +78,7 @@ fn the_picture_of_a_decision() {
 /// The line to the stock hop ends at the ring around it, 0.4 cells before the middle, so that the number in the ring
 /// stays readable.
 #[test]
-fn the_offer_of_the_stock_rule_ends_at_a_ring() {
+fn stock_path_line_ends_at_the_hops_ring() {
     let mut run = record(&chess(GAP, &[]));
     let chose = (0..run.len()).find(|&i| run.kind(i) == "chose").expect("an answer");
     run.seek(chose + 1);
@@ -93,7 +93,7 @@ fn the_offer_of_the_stock_rule_ends_at_a_ring() {
 }
 
 #[test]
-fn round_a_neighbour() {
+fn friend_in_the_way_is_jumped_around() {
     let free = "
         ........
         ........
@@ -122,7 +122,7 @@ fn round_a_neighbour() {
 }
 
 #[test]
-fn the_switch_far() {
+fn switch_far_refuses_the_diagonal_jump() {
     let gap = "
         ........
         ........
@@ -138,7 +138,7 @@ fn the_switch_far() {
 }
 
 #[test]
-fn the_switch_near() {
+fn switch_near_refuses_the_diagonal_jump() {
     let two = "
         ........
         ........
@@ -159,7 +159,7 @@ fn the_switch_near() {
 }
 
 #[test]
-fn squeezed() {
+fn piece_squeezed_between_two_friends_stays() {
     let corner = "
         ........
         ........
@@ -178,7 +178,7 @@ fn squeezed() {
 }
 
 #[test]
-fn the_switch_reach() {
+fn switch_reach_requires_reaching_in_one_jump() {
     let wall = "
         ........
         ........
@@ -193,7 +193,7 @@ fn the_switch_reach() {
 }
 
 #[test]
-fn near_in_prose_and_in_code() {
+fn near_is_measured_from_the_stock_hop() {
     let board = "
         ........
         ...AU...
@@ -222,7 +222,7 @@ const ACROSS: &str = "
     U.......";
 
 #[test]
-fn jump_points_and_legs() {
+fn found_path_sentence_states_nodes_and_legs() {
     let scene = chess(ACROSS, &["range=2000"]);
     let mut run = record(&scene);
     let corner = |i: &usize| run.kind(*i) == "found" && run.event(*i).cell == Some(Cell::new(7, 0));
@@ -253,7 +253,7 @@ fn jump_points_and_legs() {
 }
 
 #[test]
-fn the_worked_path() {
+fn worked_example_path_has_its_nodes_and_legs() {
     use gridscope::algorithms::autochess::{Board, Jumper, Place, join};
     use gridscope::trace::observe::unhalted;
     let tiles = scene(&ACROSS.replace('E', ".")).tiles;
@@ -266,7 +266,7 @@ fn the_worked_path() {
 }
 
 #[test]
-fn reach_is_strict_and_a_diagonal_is_181_02() {
+fn diagonal_reach_is_181_02_and_strict() {
     let beside = "
         ....
         .E..
@@ -294,7 +294,7 @@ fn reach_is_strict_and_a_diagonal_is_181_02() {
 /// With the hulls of both pieces added, a range of 210 reaches everything nearer than 258: two straight cells (256),
 /// but not a knight's move (286).
 #[test]
-fn a_range_may_have_both_hulls_added() {
+fn range_rule_plus_adds_both_hulls() {
     let beside = "
         .....
         .....
@@ -325,7 +325,7 @@ fn a_range_may_have_both_hulls_added() {
 }
 
 #[test]
-fn candidates_in_scan_order_with_reasons() {
+fn candidates_are_in_scan_order_with_reasons() {
     let scene = chess(GAP, &[]);
     let out = outcome(&scene);
     let rows = out["candidates"].as_array().expect("rows");
@@ -349,7 +349,7 @@ fn candidates_in_scan_order_with_reasons() {
 }
 
 #[test]
-fn the_parameter_range_is_that_of_the_active_unit() {
+fn range_parameter_equals_the_units_own_range() {
     let far = chess(GAP, &["range=700"]);
     let own = {
         let mut scene = chess(GAP, &[]);

@@ -6,7 +6,7 @@ use gridscope::trace::{Cell, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 #[test]
-fn tiles_are_walls_or_not() {
+fn tiles_block_jumps_or_not() {
     let line = |tile: char| outcome(&chess(&format!("U{tile}.E"), &[]))["hop"].clone();
     for free in ['.', '+', '/', 's', 'w', 'H', ',', 'h', 't', 'b', '"', '~', '^', '!', ':'] {
         assert_eq!(line(free), json!([2, 0]), "{free}");
@@ -21,7 +21,7 @@ fn tiles_are_walls_or_not() {
 }
 
 #[test]
-fn scenes_that_can_not_be_run_say_why() {
+fn autochess_scenes_that_cannot_run_are_explained() {
     assert!(error(&chess("E..A", &[])).contains("no active unit"));
     assert!(error(&chess("UE.U", &[])).contains("two active units, at (0,0) and (3,0)"));
     let mut off = chess("U.E", &[]);
@@ -40,7 +40,7 @@ fn scenes_that_can_not_be_run_say_why() {
 }
 
 #[test]
-fn boards_without_an_answer() {
+fn boards_without_a_jump_choose_none() {
     for picture in ["U", "U..", "U.A", "UE", "U#.E", "E\nU"] {
         let out = outcome(&chess(picture, &[]));
         let free = !out["hop"].is_null();
@@ -52,7 +52,7 @@ fn boards_without_an_answer() {
 }
 
 #[test]
-fn a_large_board_lists_what_is_in_reach() {
+fn large_board_lists_only_cells_in_reach() {
     let mut scene = chess("U.E", &[]);
     let size = gridscope::trace::geometry::Size::new(300, 300);
     scene.tiles = gridscope::trace::grid::Grid::new(size, Tile::Floor);

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 #[test]
-fn the_way_of_the_library_is_a_way_and_the_same() {
+fn jumper_path_is_valid_and_equals_the_librarys() {
     let mut dice = Rng::new(11);
     let (mut found, mut longer) = (0, 0);
     for round in 0..cases(6_000) {
@@ -51,7 +51,7 @@ fn the_way_of_the_library_is_a_way_and_the_same() {
 }
 
 #[test]
-fn the_shortest_way_is_shortest() {
+fn exact_path_is_shortest_by_brute_force() {
     let mut dice = Rng::new(12);
     let mut found = 0;
     let mut exact = Exact::new(20 * 20);
@@ -94,7 +94,7 @@ fn all_shortest(plain: &Plain, way: &mut Vec<P>, from_goal: &BTreeMap<P, f64>, g
 }
 
 #[test]
-fn of_the_shortest_ways_the_one_with_fewest_turns() {
+fn of_equal_shortest_paths_the_fewest_turns_win() {
     let mut dice = Rng::new(13);
     let mut choices = 0;
     for round in 0..1_500 {
@@ -122,7 +122,7 @@ fn of_the_shortest_ways_the_one_with_fewest_turns() {
 }
 
 #[test]
-fn lengths_are_compared_without_roots() {
+fn jump_lengths_are_compared_without_roots() {
     let mut dice = Rng::new(14);
     for _ in 0..20_000 {
         let mut any = || Length { straight: dice.below(300) as u32, diagonal: dice.below(300) as u32 };
@@ -178,7 +178,7 @@ fn outcome(scene: &Scene) -> Value {
 }
 
 #[test]
-fn decisions_by_brute_force() {
+fn decisions_agree_with_brute_force() {
     let mut dice = Rng::new(15);
     let (mut diagonal, mut none) = (0, 0);
     for round in 0..cases(2_500) {
@@ -202,7 +202,7 @@ fn decisions_by_brute_force() {
 }
 
 #[test]
-fn observing_changes_nothing() {
+fn observing_a_decision_changes_nothing() {
     let mut dice = Rng::new(16);
     for round in 0..150 {
         let mut scene = any_scene(&mut dice);
@@ -215,7 +215,7 @@ fn observing_changes_nothing() {
 }
 
 #[test]
-fn fights_keep_their_promises() {
+fn fight_moves_are_legal_at_each_moment() {
     let mut dice = Rng::new(17);
     let mut moved = 0;
     for _ in 0..60 {
@@ -248,7 +248,7 @@ fn fights_keep_their_promises() {
 }
 
 #[test]
-fn golden_digest_of_a_trace() {
+fn autochess_trace_has_its_golden_digest() {
     let mut scene = common::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
     scene.run.algorithm = "autochess".into();
     let run: Replay = common::record(&scene);

@@ -31,7 +31,7 @@ fn hop(run: &Replay) -> &Value {
 }
 
 #[test]
-fn one_jump_instead_of_two() {
+fn lesson_one_jump_replaces_two_stock_jumps() {
     let scene = lesson("one-jump-instead-of-two");
     let run = run(&scene);
     assert_eq!(sentence(&run), "Chose the diagonal jump from (2,7) to (5,4).");
@@ -48,7 +48,7 @@ fn one_jump_instead_of_two() {
 }
 
 #[test]
-fn the_three_problems() {
+fn three_problem_lessons_differ_with_their_switch() {
     let [on, off] = both("problem-reach");
     assert_eq!(
         on.event(lesson("problem-reach").run.bookmarks[0].at - 1).sentence,
@@ -74,7 +74,7 @@ fn the_three_problems() {
 }
 
 #[test]
-fn prose_and_code_measure_differently() {
+fn near_lesson_differs_between_prose_and_code() {
     let [prose, code] = both("near-prose-and-code");
     let gate = |run: &Replay| run.event(lesson("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
     assert_eq!(
@@ -93,7 +93,7 @@ fn prose_and_code_measure_differently() {
 }
 
 #[test]
-fn manhattan_goes_the_longer_way() {
+fn jumper_with_manhattan_takes_a_longer_path() {
     let [jumper, shortest] = both("manhattan-longer-way");
     assert!(
         sentence(&jumper).contains("length 3 + 3√2 = 7.24, and its first leg ends at (1,4)"),
@@ -118,7 +118,7 @@ fn manhattan_goes_the_longer_way() {
 }
 
 #[test]
-fn no_piece_squeezes_between_two_friends() {
+fn squeezed_piece_moves_once_a_friend_leaves() {
     let scene = lesson("squeezed");
     let stuck = run(&scene);
     let stock = |run: &Replay| run.outcome()["stock"].clone();
@@ -132,7 +132,7 @@ fn no_piece_squeezes_between_two_friends() {
 }
 
 #[test]
-fn the_diagonal_rule_needs_fewer_jumps() {
+fn diagonal_rule_needs_fewer_jumps_in_the_lesson() {
     let alone: Vec<Value> = both("a-whole-fight").iter().map(|run| Value::clone(run.outcome())).collect();
     assert_eq!([&alone[0]["jumps"], &alone[1]["jumps"]], [&json!(12), &json!(21)]);
     let mut scene = lesson("a-whole-fight");
@@ -165,7 +165,7 @@ fn jumps(scene: &Scene) -> u64 {
 
 /// The piece goes in a circle only if all three switches are off. With any of them on, it arrives in one jump.
 #[test]
-fn round_and_round_takes_all_three_switches_off() {
+fn piece_circles_only_with_all_three_switches_off() {
     let mut scene = lesson("round-and-round");
     for on in 0..8 {
         for (bit, name) in ["reach", "far", "near"].into_iter().enumerate() {
@@ -177,7 +177,7 @@ fn round_and_round_takes_all_three_switches_off() {
 
 /// With only *reach* off, pieces make detours but never go in circles, on boards where some do with all three off.
 #[test]
-fn without_reach_alone_nobody_goes_in_circles() {
+fn no_piece_circles_with_only_reach_off() {
     let mut dice = Rng::new(5);
     let (mut most, mut circles) = (0, 0);
     for _ in 0..20_000 {
@@ -205,7 +205,7 @@ fn without_reach_alone_nobody_goes_in_circles() {
 
 /// Without *near*, a piece lands among the enemies in the back row, out of reach of the front row.
 #[test]
-fn to_the_back_row_past_the_front() {
+fn piece_lands_in_back_row_without_near() {
     let [off, on] = both("to-the-back-row");
     assert_eq!((hop(&off), hop(&on)), (&json!([7, 2]), &json!([2, 4])));
     let scene = lesson("to-the-back-row");

@@ -16,14 +16,14 @@ const GAP: &str = "
     ..U.....";
 
 #[test]
-fn the_window_says_where_the_board_differs() {
+fn first_sentence_says_if_the_board_is_8x8() {
     let first = |picture: &str| record(&chess(picture, &[])).event(0).sentence;
     assert!(first(GAP).ends_with("on a board of 8 × 8 cells, as in the original."));
     assert!(first("U..E").ends_with("on a board of 4 × 1 cells, where the original has 8 × 8."));
 }
 
 #[test]
-fn what_stepping_shows() {
+fn stepping_shows_looks_gates_phases_and_paths() {
     let scene = chess(GAP, &[]);
     let mut run = record(&scene);
     let kind = |run: &Replay, kind: &str| (0..run.len()).filter(|&i| run.kind(i) == kind).collect::<Vec<_>>();
@@ -73,7 +73,7 @@ fn what_stepping_shows() {
 }
 
 #[test]
-fn the_heap_gives_out_what_is_popped_next() {
+fn first_heap_entry_is_popped_next() {
     let board = "
         ....#...
         .##...#.
@@ -108,7 +108,7 @@ const FIGHT: &str = "
     .A....U.";
 
 #[test]
-fn a_fight_under_each_rule_and_both() {
+fn fight_under_both_rules_equals_each_alone() {
     let one = |rule: &str| outcome(&chess(FIGHT, &["fight=on", &format!("rule={rule}")]));
     let (stock, diagonal, both) = (one("stock"), one("diagonal"), one("both"));
     for name in ["rounds", "jumps", "positions"] {
@@ -122,7 +122,7 @@ fn a_fight_under_each_rule_and_both() {
 }
 
 #[test]
-fn a_fight_ends() {
+fn fight_ends_in_reach_or_without_moves() {
     let fight = |picture: &str, params: &[&str]| {
         let mut scene = chess(picture, params);
         set(&mut scene, &["fight=on", "rule=stock"]);
@@ -144,7 +144,7 @@ fn a_fight_ends() {
 }
 
 #[test]
-fn a_hand_interferes_with_a_fight() {
+fn script_places_walls_during_a_fight() {
     let mut scene = chess("U.......E\n.........", &["fight=on"]);
     let line = |turn, verb, at: (u16, u16), to: Option<(u16, u16)>, tile: Option<&str>| ScriptLine {
         turn,
@@ -169,7 +169,7 @@ fn a_hand_interferes_with_a_fight() {
 }
 
 #[test]
-fn pieces_move_on_the_board_that_is_looked_at() {
+fn pieces_move_on_the_selected_rules_board() {
     let scene = chess(FIGHT, &["fight=on"]);
     let mut run = record(&scene);
     assert_eq!(run.eyes(), ["the rule at work", "stock", "diagonal"]);

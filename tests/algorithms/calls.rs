@@ -18,7 +18,7 @@ fn floors() -> impl Iterator<Item = (GridMap, Grid<bool>)> {
 }
 
 #[test]
-fn a_way_is_as_long_as_the_distance_map_says() {
+fn path_cost_equals_the_distance_map() {
     let (mut ways, mut none) = (0, 0);
     for (floor, free) in floors() {
         let to = Cell::new(0, 0);
@@ -39,7 +39,7 @@ fn a_way_is_as_long_as_the_distance_map_says() {
 }
 
 #[test]
-fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
+fn path_along_accepts_only_adjacent_map_cells() {
     let floor = GridMap::new(Size::new(5, 5), |_| true).weights(|cell| cell.x as u8);
     let way = |cells: &[(u16, u16)]| floor.path_along(cells.iter().map(|&(x, y)| Cell::new(x, y)).collect());
     let cost = |cells: &[(u16, u16)]| way(cells).map(|way| way.cost);
@@ -51,7 +51,7 @@ fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
 }
 
 #[test]
-fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
+fn cells_outside_or_in_walls_have_no_path() {
     let floor = GridMap::new(Size::new(3, 1), |cell| cell.x != 1);
     let cell = |x| Cell::new(x, 0);
     assert_eq!(astar::path(&floor, cell(0), cell(1)), None);
@@ -63,7 +63,7 @@ fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
 }
 
 #[test]
-fn a_closed_door_is_walked_through_and_not_seen_through() {
+fn closed_door_passes_walkers_and_blocks_sight() {
     let scene = Scene::drawn(&["..+.."]).expect("a map");
     let floor = GridMap::from(&scene);
     assert_eq!(astar::path(&floor, Cell::new(0, 0), Cell::new(4, 0)).map(|way| way.cost), Some(Cost::new(4, 0, 1)));

@@ -28,7 +28,7 @@ const PRIME: u64 = 1_000_000_007;
 const SIDE: u16 = 150;
 
 #[test]
-fn no_algorithm_goes_on_once_it_is_cancelled() {
+fn cancelled_algorithm_stops_at_once() {
     assert!(usize::from(SIDE).pow(2) > StepCounter::STEPS as usize);
     for runner in algorithms::all() {
         let id = runner.card().id;
@@ -73,7 +73,7 @@ fn at_each_question<T>(mut work: impl FnMut(&mut dyn FnMut() -> ControlFlow<u32>
 }
 
 #[test]
-fn what_takes_long_asks_whether_to_go_on_and_stops_at_once() {
+fn long_preparations_can_be_cancelled() {
     let scene = on("astar", SIDE);
     let (size, steps) = (scene.size(), StepCounter::STEPS);
     let cells = size.area() as u32;
@@ -107,7 +107,7 @@ fn what_takes_long_asks_whether_to_go_on_and_stops_at_once() {
 
 /// On open ground very many paths are cheapest, and counting them takes a while.
 #[test]
-fn counting_paths_asks_whether_to_go_on() {
+fn path_counting_asks_about_cancelling() {
     let mut scene = on("astar", SIDE);
     scene.tiles = Grid::new(Size::new(SIDE, SIDE), Tile::Floor);
     let (rules, start, end) = (Rules::straight(), Cell::new(0, 0), Cell::new(SIDE - 1, SIDE - 1));
@@ -129,7 +129,7 @@ fn counting_paths_asks_whether_to_go_on() {
 
 /// A search inside another run is cancelled with it, although its events are not observed.
 #[test]
-fn a_run_inside_of_another_stops_with_it() {
+fn nested_search_is_cancelled_with_its_run() {
     let mut scene = on("astar", SIDE);
     scene.run.params.set("heuristic", "zero");
     let runner = algorithms::find("astar").expect("A*");
@@ -159,7 +159,7 @@ impl<E, F: FnMut() -> ControlFlow<u32>> Observer<E> for Questioned<F> {
 }
 
 #[test]
-fn whether_to_go_on_is_asked_of_the_observer_of_the_whole() {
+fn nested_observers_ask_the_outermost_about_cancelling() {
     let size = Size::new(SIDE, SIDE);
     let tables = size.area() as u32 / StepCounter::STEPS;
     let ((events, map), asked) = at_each_question(|ask| {
@@ -199,7 +199,7 @@ fn questions_of<A: Algorithm>(flags: &[&str]) -> u32 {
 }
 
 #[test]
-fn runs_ask_between_their_events() {
+fn silent_runs_ask_about_cancelling_between_events() {
     assert!(questions_of::<Dungeon>(&[]) > 0, "of its two halves");
     assert!(questions_of::<Atmosphere>(&[]) > 0);
     assert!(questions_of::<AutoExplore>(&["actions", "air"]) > 0);

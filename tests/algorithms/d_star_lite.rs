@@ -45,7 +45,7 @@ fn events(replay: &Replay) -> Vec<Value> {
 }
 
 #[test]
-fn every_plan_is_exact_from_where_it_is_made() {
+fn every_d_star_plan_is_exact() {
     let mut dice = Rng::new(1);
     let (mut plans, mut stuck) = (0, 0);
     for _ in 0..if cfg!(debug_assertions) { 200 } else { 1000 } {

@@ -46,7 +46,7 @@ fn shown(floor: &GridMap, goals: &[Cell]) -> Grid<Option<Cost>> {
 }
 
 #[test]
-fn a_map_says_what_the_flood_that_is_shown_says() {
+fn distance_map_equals_the_recorded_flood() {
     let mut dice = Rng::new(31);
     let mut far = 0;
     for round in 0..3000 {
@@ -66,7 +66,7 @@ fn a_map_says_what_the_flood_that_is_shown_says() {
 }
 
 #[test]
-fn on_weighted_ground_it_says_what_a_way_costs() {
+fn weighted_distance_map_equals_path_costs() {
     let mut dice = Rng::new(32);
     let mut ways = 0;
     for round in 0..600 {
@@ -95,7 +95,7 @@ fn on_weighted_ground_it_says_what_a_way_costs() {
 }
 
 #[test]
-fn a_map_that_is_mended_is_one_that_is_measured_anew() {
+fn repaired_distance_map_equals_a_rebuilt_map() {
     let mut dice = Rng::new(33);
     let mut changes = 0;
     for round in 0..700 {
@@ -145,7 +145,7 @@ fn snake(width: u16, height: u16) -> Grid<bool> {
 }
 
 #[test]
-fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
+fn distances_beyond_16_bits_are_exact() {
     // At least 401 · 200 + 401 steps: more than 16 bits hold, and more than 32 bits can represent exactly with diagonal
     // steps.
     let free = snake(401, 401);
@@ -170,7 +170,7 @@ fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
 }
 
 #[test]
-fn a_repair_that_outgrows_its_numbers_measures_again() {
+fn repair_that_outgrows_its_numbers_measures_again() {
     // First, each wall row has a second gap. When these are closed, the path is longer than 16 bits hold.
     let free = snake(401, 401);
     let size = free.size();
@@ -194,7 +194,7 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
 }
 
 #[test]
-fn what_lies_outside_is_no_goal_and_no_cell() {
+fn distance_map_ignores_cells_outside() {
     let mut map = DistanceMap::new(&GridMap::new(Size::new(3, 1), |c| c.x != 1));
     map.set_goals(&[Cell::new(9, 9), Cell::new(1, 0)]);
     assert_eq!(map.grid().as_slice(), [None, Some(Cost::ZERO), None]);
@@ -241,8 +241,8 @@ fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release --test algorithms -- --ignored the_longest_ways"]
-fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
+#[ignore = "half a minute: cargo test --release --test algorithms -- --ignored longest_distances"]
+fn longest_distances_on_costliest_ground_are_exact() {
     // 8.7 million straight steps of cost 255.
     let size = Size::new(4096, 3200);
     let floor = GridMap::from(corridors(size, 2)).straight().weights(|_| 255);

@@ -42,7 +42,7 @@ fn without(scene: &Scene, kind: ActorKind) -> Scene {
 }
 
 #[test]
-fn repaired_maps_are_maps_built_anew_at_every_turn() {
+fn repaired_room_maps_equal_rebuilt_maps_each_turn() {
     for (seed, curiosity) in [(1, "close"), (2, "off"), (3, "look")] {
         let mut scene = generated(seed);
         scene.run.params.set("turns", 60);
@@ -59,7 +59,7 @@ fn repaired_maps_are_maps_built_anew_at_every_turn() {
 }
 
 #[test]
-fn who_is_hunted_was_seen_where_it_should_not_be() {
+fn hunted_prisoners_were_seen_out_of_place() {
     let mut told = 0;
     for seed in [1, 4] {
         let mut scene = generated(seed);
@@ -78,7 +78,7 @@ fn who_is_hunted_was_seen_where_it_should_not_be() {
 }
 
 #[test]
-fn without_guards_it_is_a_flow_map() {
+fn dungeon_without_guards_equals_the_flow_map() {
     for seed in 1..4 {
         let mut scene = without(&generated(seed), ActorKind::Guard);
         scene.run.params.set("turns", 2000);
@@ -117,7 +117,7 @@ fn still(seed: u64, prisoner: usize) -> Scene {
 }
 
 #[test]
-fn on_a_board_that_stands_still_the_map_of_the_whole_is_never_longer() {
+fn whole_map_path_is_never_longer() {
     let mut shorter = 0;
     for seed in 1..7 {
         for prisoner in [0, 5, 11] {
@@ -136,7 +136,7 @@ fn on_a_board_that_stands_still_the_map_of_the_whole_is_never_longer() {
 
 /// Checks the claims of two lessons about both of their runs.
 #[test]
-fn the_door_of_a_guard_leads_into_its_arms_by_the_maps_of_rooms() {
+fn lesson_room_maps_lead_into_the_guard() {
     let scene = |id: &str| gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let mut door = scene("a-door-for-everybody");
     let each = outcome(&door);
@@ -157,7 +157,7 @@ fn the_door_of_a_guard_leads_into_its_arms_by_the_maps_of_rooms() {
 }
 
 #[test]
-fn each_change_is_counted_in_both_kinds_of_maps() {
+fn changed_cells_are_counted_for_both_maps() {
     let scene = generated(2);
     let all = outcome(&scene);
     let sum = |of: fn(&gridscope::algorithms::dungeon::Cells) -> u32| {

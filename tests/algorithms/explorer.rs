@@ -63,7 +63,7 @@ fn told(scene: &Scene, params: &Params, seed: u64) -> Explorer {
 }
 
 #[test]
-fn it_picks_what_the_stepped_pick_does() {
+fn explorer_picks_as_the_stepped_algorithm_does() {
     let runner = find("auto-explore").expect("it is on the list");
     let mut dice = Rng::new(51);
     let mut kinds = std::collections::BTreeMap::new();
@@ -106,7 +106,7 @@ fn it_picks_what_the_stepped_pick_does() {
 }
 
 #[test]
-fn it_forgets_and_stays_on_its_map() {
+fn explorer_forgets_cells_and_stays_on_its_map() {
     let mut explorer = Explorer::new(Size::new(4, 1));
     for x in 0..4 {
         explorer.see(Cell::new(x, 0), Tile::Floor, None);
@@ -121,7 +121,7 @@ fn it_forgets_and_stays_on_its_map() {
 }
 
 #[test]
-fn what_it_learns_between_picks_counts() {
+fn explorer_uses_cells_learnt_between_picks() {
     let mut dice = Rng::new(52);
     let tiles = [Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Trap, Tile::Water];
     let features = [Feature::Item, Feature::Down, Feature::Up];

@@ -39,7 +39,7 @@ fn cell(scene: &Scene, (x, y): P) -> Cell {
 }
 
 #[test]
-fn fewest_jumps_by_a_second_reading() {
+fn fewest_jumps_agree_with_an_independent_program() {
     let mut dice = Rng::new(81);
     let (mut several, mut none) = (0, 0);
     for round in 0..cases(4_000) {
@@ -67,7 +67,7 @@ fn fewest_jumps_by_a_second_reading() {
 
 /// Why-not answers on the final board agree with the outcome's list, for every cell.
 #[test]
-fn why_not_says_what_the_list_says() {
+fn why_not_agrees_with_the_outcomes_candidates() {
     let mut dice = Rng::new(82);
     let mut reasons = std::collections::BTreeMap::new();
     for round in 0..60 {
@@ -107,7 +107,7 @@ fn alone(scene: &Scene) -> Value {
 }
 
 #[test]
-fn never_more_jumps_than_another_rule_on_a_board_that_stands_still() {
+fn fewest_rule_never_takes_more_jumps() {
     let mut dice = Rng::new(83);
     let (mut fewer, mut jumped) = (0, 0);
     for round in 0..cases(3_000) {
@@ -191,7 +191,7 @@ fn leap(scene: &Scene) -> Option<P> {
 }
 
 #[test]
-fn the_leap_of_an_assassin_by_brute_force() {
+fn assassins_leap_agrees_with_brute_force() {
     let mut dice = Rng::new(85);
     let (mut leaps, mut none) = (0, 0);
     for round in 0..3_000 {
@@ -220,7 +220,7 @@ fn the_leap_of_an_assassin_by_brute_force() {
 }
 
 #[test]
-fn only_the_first_move_of_an_assassin_is_a_leap() {
+fn assassin_leaps_only_with_its_first_move() {
     // Behind the archer in the corner no cell is free, so it chooses the other enemy.
     let mut scene = chess("E.......\n........\n........\n........\n..E.....\n........\n........\n.....U..", &[]);
     let unit = scene.actors.iter().position(|a| a.active() == Some(true)).expect("a piece");
@@ -243,7 +243,7 @@ fn only_the_first_move_of_an_assassin_is_a_leap() {
 }
 
 #[test]
-fn the_board_of_the_module_takes_two_jumps() {
+fn fewest_jumps_of_the_module_board_are_two() {
     let board = "
         ........
         ........
@@ -315,7 +315,7 @@ fn counted(scene: &Scene, boards: u64) -> [u64; 4] {
 /// Two pieces per team on an empty 8 × 8 board. Only the active piece moves, until it can attack. The jumps are added
 /// up.
 #[test]
-fn jumps_by_rule_on_a_thousand_boards() {
+fn jumps_by_rule_on_1000_boards_match() {
     let mut scene = tournament(2);
     set(&mut scene, &["alone=on"]);
     assert_eq!(counted(&scene, 1_000), JUMPS_OF_1_000);
@@ -325,7 +325,7 @@ fn jumps_by_rule_on_a_thousand_boards() {
 /// `cargo test --release --test algorithms -- --ignored --nocapture jumps_by_rule`.
 #[test]
 #[ignore = "minutes without optimisation"]
-fn jumps_by_rule_on_ten_thousand_boards() {
+fn jumps_by_rule_on_10000_boards_are_ordered() {
     for team in [1, 2, 3, 5, 8] {
         let mut scene = tournament(team);
         let fights = counted(&scene, 10_000);

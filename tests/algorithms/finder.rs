@@ -49,7 +49,7 @@ fn units(way: &Path) -> u64 {
 }
 
 #[test]
-fn jump_points_over_words_find_what_astar_finds() {
+fn jump_points_over_words_agree_with_astar() {
     let mut dice = Rng::new(11);
     let (mut found, mut turned) = (0, 0);
     for _ in 0..2500 {
@@ -72,7 +72,7 @@ fn jump_points_over_words_find_what_astar_finds() {
 }
 
 #[test]
-fn over_weights_and_other_steps_it_finds_what_astar_finds() {
+fn finder_agrees_with_astar_on_weights() {
     let mut dice = Rng::new(12);
     for round in 0..600 {
         let floor = map(&mut dice);
@@ -99,7 +99,7 @@ fn over_weights_and_other_steps_it_finds_what_astar_finds() {
 }
 
 #[test]
-fn memory_that_was_used_seventy_thousand_times_still_answers() {
+fn finder_still_answers_after_70000_searches() {
     let floor = GridMap::new(Size::new(5, 1), |_| true);
     let mut finder = Finder::new(floor.clone());
     let mut steps = Finder::new(floor.straight());
@@ -112,7 +112,7 @@ fn memory_that_was_used_seventy_thousand_times_still_answers() {
 }
 
 #[test]
-fn a_finder_whose_cells_change_equals_one_made_anew() {
+fn changed_finder_equals_a_new_finder() {
     let mut dice = Rng::new(13);
     let mut found = 0;
     for round in 0..300 {

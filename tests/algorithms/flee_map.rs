@@ -23,7 +23,7 @@ const RING: &str = "
     ###########";
 
 #[test]
-fn the_ring_of_the_page() {
+fn flee_ring_has_the_values_of_the_page() {
     let mut run = record(&flee(RING, &["threshold=6"]));
     let out = run.outcome().clone();
     assert_eq!(out["frontier"], json!([[7, 1], [6, 3]]));
@@ -46,7 +46,7 @@ fn the_ring_of_the_page() {
 }
 
 #[test]
-fn sums_are_told_in_full() {
+fn flee_sentences_show_the_full_sums() {
     let run = record(&flee(RING, &["threshold=6"]));
     let told: Vec<_> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     for line in [
@@ -59,7 +59,7 @@ fn sums_are_told_in_full() {
 }
 
 #[test]
-fn without_a_frontier_one_runs_into_the_farthest_corner() {
+fn farthest_corner_is_the_refuge_without_frontier() {
     let map = "
         ########
         #M.@...#
@@ -75,7 +75,7 @@ fn without_a_frontier_one_runs_into_the_farthest_corner() {
 }
 
 #[test]
-fn two_ways_out_are_a_matter_of_dice() {
+fn dice_choose_between_two_equal_escapes() {
     let map = "
         #########
         #.......#
@@ -96,7 +96,7 @@ fn two_ways_out_are_a_matter_of_dice() {
 }
 
 #[test]
-fn brogue_runs_past_the_threat_where_it_leads_farther() {
+fn brogue_rule_runs_past_the_threat_if_farther() {
     // By steps alone, the dead end is farthest. Multiplied by −1.2 and relaxed, the long path past the threat is
     // better.
     let map = "
@@ -122,7 +122,7 @@ fn brogue_runs_past_the_threat_where_it_leads_farther() {
 }
 
 #[test]
-fn bad_scenes_are_refused_in_a_sentence() {
+fn flee_map_refuses_bad_scenes_in_a_sentence() {
     let text = refused(&flee("...\n.#.", &[]));
     assert_eq!(text, "the scene has nobody to flee from; put one of enemy, guard, explorer, thief, viewer on the map");
     assert!(refused(&flee(RING, &["threshold=0"])).contains("threshold"));
@@ -137,7 +137,7 @@ fn bad_scenes_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn lengths_compare_as_the_reals_do() {
+fn root_2_lengths_compare_like_real_numbers() {
     let mut dice = Rng::new(3);
     let mut number = || dice.below(4001) as i32 - 2000;
     for _ in 0..20_000 {
@@ -208,7 +208,7 @@ fn relaxed(scene: &Scene, sources: &[Cell], into: &dyn Fn(Cell) -> bool, through
 }
 
 #[test]
-fn thousands_of_rooms_against_relaxation() {
+fn flee_values_agree_with_relaxation() {
     let mut dice = Rng::new(11);
     let mut with_frontier = 0;
     for k in 0..3000 {
@@ -257,7 +257,7 @@ fn thousands_of_rooms_against_relaxation() {
 }
 
 #[test]
-fn thousands_of_rooms_by_brogue() {
+fn brogue_values_agree_with_relaxation() {
     let mut dice = Rng::new(12);
     for k in 0..1500 {
         let mut scene = room(&mut dice);
@@ -301,7 +301,7 @@ fn thousands_of_rooms_by_brogue() {
 }
 
 #[test]
-fn the_walker_is_followed() {
+fn walker_and_its_phases_follow_the_escape_path() {
     let map = "
         ############
         #M.@.......#

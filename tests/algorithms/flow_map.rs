@@ -38,7 +38,7 @@ fn trace(scene: &Scene) -> Traced<E> {
 }
 
 #[test]
-fn the_vectors() {
+fn flow_map_vectors_agree() {
     let text = include_str!("../data/vectors/flow-map.jsonl");
     for line in text.lines() {
         let case: Value = serde_json::from_str(line).expect("a line of JSON");
@@ -96,7 +96,7 @@ pub fn smashed(order: [(u32, u16, u16); 2]) -> Scene {
 }
 
 #[test]
-fn the_table_of_the_source() {
+fn distances_equal_the_table_of_the_source() {
     let result = outcome(&flow(ROOM, &[]));
     assert_eq!(table(&result.distance), BEFORE);
     assert_eq!((result.levels, result.reached), (17, 39), "levels 0 to 16");
@@ -105,7 +105,7 @@ fn the_table_of_the_source() {
 }
 
 #[test]
-fn both_waves_in_either_order_and_fifteen_steps_out() {
+fn waves_of_two_smashes_are_independent_of_order() {
     let wave = |x, y, levels, cells| json!({ "from": [x, y], "levels": levels, "cells": cells });
     let first = outcome(&smashed([(1, 8, 1), (2, 4, 8)]));
     let other = outcome(&smashed([(2, 8, 1), (1, 4, 8)]));
@@ -123,7 +123,7 @@ fn both_waves_in_either_order_and_fifteen_steps_out() {
 }
 
 #[test]
-fn the_first_wave_as_a_picture() {
+fn picture_after_a_smash_shows_the_first_wave() {
     let scene = smashed([(1, 8, 1), (2, 4, 8)]);
     let mut run = record(&scene);
     let kinds: Vec<String> = (0..run.len()).map(|i| run.kind(i).to_owned()).collect();
@@ -154,7 +154,7 @@ pub fn trail(outcome: &Outcome, prisoner: usize) -> Vec<(u16, u16)> {
 }
 
 #[test]
-fn a_door_closes_and_distances_rise() {
+fn closed_door_raises_the_distances_behind_it() {
     let mut scene = flow("#######\n#.../.>\n#.###.#\n#.....#\n#######", &[]);
     let before = outcome(&scene);
     assert_eq!(before.distance[1], [-1, 5, 4, 3, 2, 1, 0]);
@@ -172,7 +172,7 @@ fn a_door_closes_and_distances_rise() {
 }
 
 #[test]
-fn the_two_queues_as_pictures() {
+fn picture_shows_raised_cells_and_the_border_queue() {
     let mut scene = flow("#######\n#.../.>\n#.###.#\n#.....#\n#######", &[]);
     scene.script = vec![line(1, Verb::Close, 4, 1)];
     let mut run = record(&scene);
@@ -185,7 +185,7 @@ fn the_two_queues_as_pictures() {
 }
 
 #[test]
-fn a_smash_that_reaches_nothing_and_one_of_a_free_cell() {
+fn smash_that_reaches_nothing_makes_an_empty_wave() {
     let mut scene = flow("#########\n#.%.#.%.>\n#########", &[]);
     scene.script = vec![line(1, Verb::Smash, 2, 1), line(2, Verb::Smash, 5, 1), line(3, Verb::Smash, 6, 1)];
     let result = outcome(&scene);
@@ -197,7 +197,7 @@ fn a_smash_that_reaches_nothing_and_one_of_a_free_cell() {
 }
 
 #[test]
-fn chains_are_solid_until_they_are_smashed() {
+fn chained_prisoners_block_until_they_are_smashed() {
     let mut scene = flow("########\n#P.P..P>\n########", &[]);
     scene.actors[1].set_chained(Some(true));
     let shut = outcome(&scene);
@@ -213,7 +213,7 @@ fn chains_are_solid_until_they_are_smashed() {
 }
 
 #[test]
-fn who_is_carried_to_where_the_map_reaches_wakes_there() {
+fn prisoner_moved_onto_the_map_leaves() {
     let mut scene = flow("#######\n#P#...>\n#######", &[]);
     assert_eq!(outcome(&scene).prisoners[0].left, None, "walled in");
     scene.script = vec![ScriptLine { to: Some(Cell::new(3, 1)), ..line(3, Verb::Move, 1, 1) }];
@@ -223,7 +223,7 @@ fn who_is_carried_to_where_the_map_reaches_wakes_there() {
 }
 
 #[test]
-fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
+fn prisoners_move_nearest_first_and_wait() {
     // Both want the same cell. The prisoner that is first in the scene takes it.
     let result = outcome(&flow("#####\n#P.P#\n##.##\n##>##\n#####", &[]));
     assert_eq!(trail(&result, 0), [(1, 1), (2, 1), (2, 2), (2, 3)]);
@@ -239,7 +239,7 @@ fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
 }
 
 #[test]
-fn one_level_a_turn_wakes_them_as_the_ring_arrives() {
+fn level_ripple_wakes_prisoners_as_the_ring_arrives() {
     let scene = flow("#########\n#P....P.>\n#########", &["ripple=level"]);
     let result = outcome(&scene);
     assert_eq!(result.levels, 8);
@@ -262,7 +262,7 @@ fn one_level_a_turn_wakes_them_as_the_ring_arrives() {
 }
 
 #[test]
-fn dice_choose_among_equal_neighbours() {
+fn dice_choose_evenly_among_equal_neighbours() {
     let open = "......\n......\nP....>\n......";
     let first = outcome(&flow("P.\n.>", &[]));
     assert_eq!(trail(&first, 0), [(0, 0), (1, 0), (1, 1)], "right comes before down");
@@ -281,7 +281,7 @@ fn dice_choose_among_equal_neighbours() {
 }
 
 #[test]
-fn diagonals_and_terrain() {
+fn diagonal_rules_and_terrain_change_the_distances() {
     let open = "....\n....\n...>";
     assert_eq!(outcome(&flow(open, &["neighbours=8"])).distance, [[3, 2, 2, 2], [3, 2, 1, 1], [3, 2, 1, 0]]);
     let octile = outcome(&flow(open, &["neighbours=8", "costs=octile"]));
@@ -300,7 +300,7 @@ fn diagonals_and_terrain() {
 }
 
 #[test]
-fn goals_with_starting_values() {
+fn goals_start_with_their_values() {
     let mut scene = flow("X......X", &[]);
     scene.actors[0].set_value(Some(3));
     assert_eq!(outcome(&scene).distance, [[3, 4, 5, 4, 3, 2, 1, 0]]);
@@ -310,7 +310,7 @@ fn goals_with_starting_values() {
 }
 
 #[test]
-fn a_long_way_has_a_higher_mark() {
+fn path_over_500_steps_has_a_higher_mark() {
     // A winding corridor of 30 × 40 cells, with a path of more than 500 steps.
     let mut rows = Vec::new();
     for y in 0..40 {
@@ -330,7 +330,7 @@ fn a_long_way_has_a_higher_mark() {
 }
 
 #[test]
-fn a_circle_of_rooms_is_noticed() {
+fn walk_in_circles_between_rooms_is_stopped() {
     // The only exit of each room leads into the other, so the prisoner would walk in a circle for ever.
     let mut scene = flow("#######\n#..#..#\n#P.>..#\n#..#..#\n#######", &[]);
     let room = |name: &str, from, to| gridscope::trace::scene::Room { name: name.into(), from, to };
@@ -343,7 +343,7 @@ fn a_circle_of_rooms_is_noticed() {
 
 /// In the source's own words, *the lowest positive neighbour*: an exit next to a smashed crate does not count.
 #[test]
-fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
+fn positive_smash_ignores_an_adjacent_exit() {
     let value = |smash: &str| {
         let mut scene = common::scene("#####\n#.%>#\n#...#\n#####");
         "flow-map".clone_into(&mut scene.run.algorithm);
@@ -357,7 +357,7 @@ fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
 /// For a crate that no exit reaches, by the source's own words the lowest positive neighbour has 500, so the crate
 /// takes 501.
 #[test]
-fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
+fn positive_smash_of_an_unreachable_crate_takes_501() {
     let ran = |smash: &str| {
         let mut scene = common::scene("#######\n#.%.#>#\n#...#.#\n#######");
         "flow-map".clone_into(&mut scene.run.algorithm);
@@ -385,7 +385,7 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
 /// By the source's literal words, a mark is a value like any other. So a cell freed next to a 501 alone takes 502, and
 /// a mark that is too high is lowered. Once an exit reaches the cells, the marks are forgotten.
 #[test]
-fn marks_are_counted_on_by_the_words_of_the_source() {
+fn positive_smash_counts_marks_up() {
     let ran = |map: &str, smash: &str, order: &[u16]| {
         let mut scene = common::scene(map);
         "flow-map".clone_into(&mut scene.run.algorithm);
@@ -423,7 +423,7 @@ fn marks_are_counted_on_by_the_words_of_the_source() {
 
 /// An enemy is a source of the map only for prisoners that flee.
 #[test]
-fn an_enemy_is_no_way_out() {
+fn enemy_is_a_source_only_when_fleeing() {
     let mut scene = flow("#####\n#P..#\n#####", &[]);
     common::put(&mut scene, ActorKind::Enemy, 3, 1);
     let made =

@@ -9,7 +9,7 @@ use gridscope::trace::{Cell, Control, Replay, Verb};
 use serde_json::json;
 
 #[test]
-fn bad_input_is_a_sentence_or_is_told() {
+fn bad_scenes_get_a_sentence_or_a_warning() {
     let error = |scene: &Scene| {
         let result = algorithms::record(scene, &Control::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
@@ -61,7 +61,7 @@ fn bad_input_is_a_sentence_or_is_told() {
 }
 
 #[test]
-fn why_not() {
+fn flow_map_why_not_names_its_reasons() {
     let scene = smashed([(1, 8, 1), (9, 4, 8)]);
     let run = record(&scene);
     let ask = |x, y| run.why_not(Cell::new(x, y));
@@ -82,7 +82,7 @@ fn why_not() {
 }
 
 #[test]
-fn a_moment_shows_prisoners_plans_waves_and_tiles() {
+fn moment_shows_prisoners_plans_waves_and_tiles() {
     let scene = smashed([(1, 8, 1), (2, 4, 8)]);
     let mut run = record(&scene);
     run.seek(run.len());
@@ -121,7 +121,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
 }
 
 #[test]
-fn a_hand_that_interferes_adds_a_line_at_this_turn() {
+fn intervention_is_added_at_the_current_turn() {
     use gridscope::debugger::command::SessionCommand;
     let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
     let mut session = gridscope::session(scene);
@@ -143,7 +143,7 @@ fn a_hand_that_interferes_adds_a_line_at_this_turn() {
 
 /// A prisoner three steps from the exit: at the start, after its first step, and at the end.
 #[test]
-fn the_table_of_prisoners_follows_each_step() {
+fn prisoner_table_follows_each_step() {
     let mut run = record(&flow("P..>", &[]));
     let row = |run: &Replay| {
         let tables = run.tables();
@@ -160,7 +160,7 @@ fn the_table_of_prisoners_follows_each_step() {
 }
 
 #[test]
-fn a_thousand_rooms_are_the_most() {
+fn more_than_1000_rooms_are_refused() {
     let rooms = |n: u16| {
         let mut scene = flow(&format!("P{}>", ".".repeat(999)), &["turns=1"]);
         let room = |x: u16| Room { name: x.to_string(), from: Cell::new(x, 0), to: Cell::new(x, 0) };

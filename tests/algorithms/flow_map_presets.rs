@@ -35,7 +35,7 @@ fn told(scene: &Scene, kind: &str) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn dungeon_dregs_before() {
+fn lesson_dregs_before_blocks_at_the_crates() {
     let scene = lesson("dungeon-dregs-before");
     let run = record(&scene);
     assert_eq!((&run.outcome()["levels"], &run.outcome()["reached"]), (&json!(17), &json!(39)));
@@ -47,7 +47,7 @@ fn dungeon_dregs_before() {
 }
 
 #[test]
-fn dungeon_dregs_after() {
+fn lesson_dregs_after_has_two_waves() {
     let scene = lesson("dungeon-dregs-after");
     let result = record(&scene).outcome().clone();
     assert_eq!(
@@ -60,7 +60,7 @@ fn dungeon_dregs_after() {
 }
 
 #[test]
-fn rings_on_water() {
+fn lesson_rings_wakes_prisoners_one_by_one() {
     let scene = lesson("rings-on-water");
     let woke = told(&scene, "woke");
     assert_eq!(woke.iter().map(|w| w.0).collect::<Vec<_>>(), [5, 8, 9], "{woke:?}");
@@ -74,7 +74,7 @@ fn rings_on_water() {
 }
 
 #[test]
-fn door_closes() {
+fn lesson_closed_door_raises_values_until_it_opens() {
     let scene = lesson("door-closes");
     let (kind, sentence) = stands_at(&scene);
     assert!(kind == "raised", "{sentence}");
@@ -95,7 +95,7 @@ fn door_closes() {
 }
 
 #[test]
-fn rooms_and_globe() {
+fn lesson_global_map_saves_8_of_18_steps() {
     let scene = lesson("rooms-and-globe");
     let mut global = scene.clone();
     global.run.params.set("follow", "global");
@@ -114,7 +114,7 @@ fn rooms_and_globe() {
 }
 
 #[test]
-fn flight() {
+fn lesson_prisoner_flees_to_the_goal() {
     let scene = lesson("flee-with-goals");
     let end = |s: &Scene| record(s).outcome()["prisoners"][0]["path"].as_array().expect("a path").last().cloned();
     assert_eq!((end(&scene), steps(record(&scene).outcome(), 0)), (Some(json!([19, 1])), 14));
@@ -134,7 +134,7 @@ fn flight() {
 
 /// A smash changes the maps of the rooms next to it, or, with a single map, everything behind it.
 #[test]
-fn a_smash_costs_a_room_or_the_dungeon() {
+fn smash_updates_neighbouring_rooms_or_everything() {
     let scene = lesson("one-map-or-many");
     let written = |scene: &Scene| -> Vec<u64> {
         let waves = record(scene).outcome()["waves"].as_array().expect("waves").clone();
@@ -148,7 +148,7 @@ fn a_smash_costs_a_room_or_the_dungeon() {
 /// The single map of the whole dungeon is the same with and without the maps of the rooms: the same waves, table and
 /// paths.
 #[test]
-fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
+fn whole_map_is_equal_without_room_maps() {
     for id in ["rooms-and-globe", "one-map-or-many"] {
         let with = |name: &str, value: &str| {
             let mut scene = lesson(id);
@@ -168,7 +168,7 @@ fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
 }
 
 #[test]
-fn without_a_map() {
+fn lesson_without_a_map_compares_shares_of_escapes() {
     let scene = lesson("without-a-map");
     let runs: Vec<Value> =
         gridscope::debugger::session::variants(&gridscope::registry(), &std::sync::Arc::new(scene.clone()))

@@ -182,7 +182,7 @@ fn sources(scene: &Scene) -> Vec<(Cell, i64)> {
 }
 
 #[test]
-fn repaired_equals_rebuilt_equals_the_oracle() {
+fn repaired_map_equals_rebuilt_map_and_oracle() {
     let mut dice = Rng::new(31);
     for round in 0..3000 {
         let mut scene = any_scene(&mut dice);
@@ -207,7 +207,7 @@ fn repaired_equals_rebuilt_equals_the_oracle() {
 }
 
 #[test]
-fn only_cells_that_changed_are_reported() {
+fn waves_report_only_changed_cells() {
     let mut dice = Rng::new(32);
     for round in 0..1500 {
         let mut scene = any_scene(&mut dice);
@@ -241,7 +241,7 @@ fn size_of_difference(a: &Grid<i64>, b: &Grid<i64>) -> u32 {
 }
 
 #[test]
-fn each_room_has_a_map_of_its_own() {
+fn room_maps_agree_with_their_oracle() {
     let mut dice = Rng::new(33);
     for round in 0..800 {
         let mut scene = any_scene(&mut dice);

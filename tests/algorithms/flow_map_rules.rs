@@ -65,7 +65,7 @@ fn prisoners(outcome: &Value) -> &Vec<Value> {
 }
 
 #[test]
-fn rules_without_dice_are_those_of_a_program_of_its_own() {
+fn walk_rules_agree_with_an_independent_program() {
     let mut dice = Rng::new(451);
     let (mut out, mut stay, mut long) = ([0; 3], [0; 3], 0);
     for round in 0..1500 {
@@ -103,7 +103,7 @@ fn rules_without_dice_are_those_of_a_program_of_its_own() {
 }
 
 #[test]
-fn random_turns_go_straight_on_and_turn_evenly() {
+fn random_turns_go_straight_and_turn_evenly() {
     let mut dice = Rng::new(452);
     // How often each of three free directions was taken, in the order in which they are listed.
     let (mut straight, mut turned, mut of_three) = (0, 0, [0u32; 3]);
@@ -154,7 +154,7 @@ fn random_turns_go_straight_on_and_turn_evenly() {
 }
 
 #[test]
-fn each_cheers_in_the_turn_in_which_its_ring_comes() {
+fn prisoners_cheer_in_the_turn_their_ring_arrives() {
     let mut dice = Rng::new(453);
     let (mut heard, mut never) = (0, 0);
     for round in 0..400 {
@@ -195,7 +195,7 @@ fn bend() -> Scene {
 }
 
 #[test]
-fn a_rule_tells_what_it_tried_and_why() {
+fn walk_rule_explains_each_tried_cell() {
     let scene = bend();
     let run = record(&scene);
     let sentences: Vec<String> = (0..run.len()).map(|i| run.event(i).sentence).collect();
@@ -231,7 +231,7 @@ fn a_rule_tells_what_it_tried_and_why() {
 }
 
 #[test]
-fn nobody_is_no_share() {
+fn share_without_prisoners_is_null() {
     let mut scene = bend();
     scene.actors.truncate(1);
     assert_eq!(record(&scene).outcome()["share_out"], Value::Null);
@@ -240,7 +240,7 @@ fn nobody_is_no_share() {
 /// From the corner of an empty room of 5 × 3 cells, two diagonal and two straight steps lead to the exit in the opposite
 /// corner.
 #[test]
-fn the_distance_without_walls_is_octile() {
+fn distance_without_walls_is_octile() {
     let mut scene = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
     scene.actors = vec![Actor::new(ActorKind::Exit, Cell::new(4, 2)), Actor::new(ActorKind::Prisoner, Cell::new(0, 0))];
     scene.run.algorithm = "flow-map".into();

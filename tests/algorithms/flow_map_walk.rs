@@ -68,7 +68,7 @@ fn any_scene(dice: &mut Rng) -> Scene {
 }
 
 #[test]
-fn they_step_down_and_never_on_each_other() {
+fn prisoners_step_downhill_and_never_share_cells() {
     let mut dice = Rng::new(41);
     let (mut left, mut crossed_rooms) = (0, 0);
     for round in 0..1500 {

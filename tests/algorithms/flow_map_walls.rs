@@ -69,7 +69,7 @@ fn agrees(scene: &Scene, free: &Grid<bool>, eight: bool) {
 }
 
 #[test]
-fn every_small_map_has_the_distances_of_brute_force() {
+fn every_4x3_map_has_brute_force_wall_distances() {
     let size = Size::new(4, 3);
     for shape in 0..1u32 << size.area() {
         let mut tiles = Grid::new(size, Tile::Floor);
@@ -128,7 +128,7 @@ fn free(scene: &Scene) -> Grid<bool> {
 }
 
 #[test]
-fn after_walls_fell_and_were_built_it_is_the_map_of_what_stands() {
+fn wall_distances_after_smashes_and_placements_agree() {
     let mut dice = Rng::new(41);
     for _ in 0..cases(1500) {
         let (scene, eight) = any_scene(&mut dice);
@@ -137,7 +137,7 @@ fn after_walls_fell_and_were_built_it_is_the_map_of_what_stands() {
 }
 
 #[test]
-fn only_cells_whose_distance_changed_are_written() {
+fn waves_report_only_cells_whose_distance_changed() {
     let (mut dice, mut fell, mut built) = (Rng::new(42), 0, 0);
     for _ in 0..cases(600) {
         let (mut scene, eight) = any_scene(&mut dice);
@@ -164,7 +164,7 @@ fn only_cells_whose_distance_changed_are_written() {
 
 /// With diagonals of √2, the value of a cell is one more than the path cost to the nearest cell next to a wall.
 #[test]
-fn octile_values_are_one_more_than_the_way_to_a_cell_beside_a_wall() {
+fn octile_wall_distance_exceeds_the_edge_by_one() {
     let mut dice = Rng::new(43);
     for _ in 0..200 {
         let (mut scene, _) = any_scene(&mut dice);
@@ -193,7 +193,7 @@ const ROOM: &str = "
     .......";
 
 #[test]
-fn a_room_has_a_radius_centres_and_a_ridge() {
+fn room_shape_has_radius_centres_and_ridge() {
     let mut scene = scene_with(ROOM, &["sources=edges", "neighbours=8"]);
     scene.run.algorithm = "flow-map".into();
     let shape = outcome(&scene).shape.expect("a shape");
@@ -230,7 +230,7 @@ fn area(points: &[[f64; 2]]) -> i64 {
 
 /// From any cell, steps to lower values are a shortest path to a wall. A prisoner walks it.
 #[test]
-fn a_walk_downhill_is_the_shortest_way_to_a_wall() {
+fn downhill_walk_is_a_shortest_path() {
     let mut dice = Rng::new(44);
     for _ in 0..300 {
         let (mut scene, _) = any_scene(&mut dice);
@@ -249,7 +249,7 @@ fn a_walk_downhill_is_the_shortest_way_to_a_wall() {
 }
 
 #[test]
-fn what_a_wall_does_is_told_as_what_it_is() {
+fn smashed_and_placed_walls_are_described_as_walls() {
     let mut scene = scene_with("#######\n#.....#\n#..%..#\n#.....#\n#######", &["sources=edges"]);
     scene.run.algorithm = "flow-map".into();
     let line = |turn, verb, tile: Option<&str>| ScriptLine {

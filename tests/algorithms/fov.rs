@@ -36,7 +36,7 @@ fn sorted(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
 }
 
 #[test]
-fn a_radius_may_be_as_long_as_the_longest_map() {
+fn field_of_view_radius_may_exceed_any_map() {
     let size = Size::new(u16::MAX, 1);
     let mut view = FieldOfView::new(&GridMap::new(size, |_| true));
     for (radius, seen) in [(40_000, 40_001), (65_534, 65_535), (u32::MAX, 65_535)] {
@@ -45,7 +45,7 @@ fn a_radius_may_be_as_long_as_the_longest_map() {
 }
 
 #[test]
-fn it_sees_what_the_look_that_is_shown_sees() {
+fn field_of_view_equals_the_recorded_look() {
     let mut dice = Rng::new(21);
     let mut hidden = 0;
     for round in 0..cases(2500) {
@@ -78,7 +78,7 @@ fn it_sees_what_the_look_that_is_shown_sees() {
 }
 
 #[test]
-fn an_eye_off_the_map_sees_nothing() {
+fn eye_off_the_map_sees_nothing() {
     let mut view = FieldOfView::new(&GridMap::new(Size::new(3, 2), |_| true));
     assert_eq!(view.cells().count(), 0);
     assert_eq!(view.look(Cell::new(1, 1), 0).cells().collect::<Vec<_>>(), [Cell::new(1, 1)]);

@@ -8,7 +8,7 @@ use gridscope::trace::{ActorKind, Cell, Dir, Replay, Scene, Tile, Verb};
 use serde_json::json;
 
 #[test]
-fn who_knows_everything_takes_the_short_way() {
+fn omniscient_guard_takes_the_short_path() {
     let result = outcome(&opened(&["knowledge=omniscient"]));
     let guard = &result["guards"][0];
     assert_eq!(guard["plan_costs"][0], 22);
@@ -17,7 +17,7 @@ fn who_knows_everything_takes_the_short_way() {
 }
 
 #[test]
-fn default_memory_sets_out_on_the_long_way_and_turns_when_it_sees() {
+fn guard_turns_when_it_sees_the_shutter() {
     let scene = opened(&[]);
     let result = outcome(&scene);
     let guard = &result["guards"][0];
@@ -28,13 +28,13 @@ fn default_memory_sets_out_on_the_long_way_and_turns_when_it_sees() {
 }
 
 #[test]
-fn without_an_estimate_a_guard_still_walks_to_the_closest_cell() {
+fn guard_without_heuristic_walks_to_the_closest_cell() {
     let result = outcome(&guards("#########\n#G...#.X#\n#########", &["heuristic=zero"]));
     assert_eq!(result["guards"][0]["path"], json!([[1, 1], [2, 1], [3, 1], [4, 1]]));
 }
 
 #[test]
-fn kept_closed_the_first_four_plans_are_the_same() {
+fn closed_shutter_leaves_four_plans_equal() {
     let result = outcome(&guards(EXAMPLE, &[]));
     let guard = &result["guards"][0];
     let costs: Vec<u64> = guard["plan_costs"].as_array().unwrap().iter().map(|c| c.as_u64().unwrap()).collect();
@@ -44,7 +44,7 @@ fn kept_closed_the_first_four_plans_are_the_same() {
 }
 
 #[test]
-fn the_example_as_pictures() {
+fn pictures_of_the_shutter_example_show_its_plans() {
     let scene = opened(&[]);
     let mut run = record(&scene);
     // The plan of the first turn, while the guard wrongly believes that the shutter is closed (≠). Cells in its overlay
@@ -85,7 +85,7 @@ fn the_example_as_pictures() {
 }
 
 #[test]
-fn truth_overlay_and_belief_are_three_views_of_one_map() {
+fn truth_and_belief_layers_differ_at_the_shutter() {
     let scene = opened(&[]);
     let mut run = record(&scene);
     after(&mut run, "planned", 0);
@@ -112,7 +112,7 @@ fn truth_overlay_and_belief_are_three_views_of_one_map() {
 }
 
 #[test]
-fn a_guard_that_looked_away_goes_back_and_forth() {
+fn default_memory_guard_walks_back_and_forth() {
     let mut scene = guards(&EXAMPLE.replace('W', "w"), &["max-turns=40"]);
     scene.script.push(at_turn(0, Verb::Close, 5, 2));
     let result = outcome(&scene);
@@ -130,7 +130,7 @@ fn a_guard_that_looked_away_goes_back_and_forth() {
 }
 
 #[test]
-fn why_not_asks_the_plan_of_the_moment() {
+fn why_not_is_answered_by_the_current_plan() {
     let scene = opened(&[]);
     let mut run = record(&scene);
     after(&mut run, "planned", 0);
@@ -152,7 +152,7 @@ fn why_not_asks_the_plan_of_the_moment() {
 }
 
 #[test]
-fn the_search_inside_keeps_its_open_list_its_ties_and_its_arrows() {
+fn nested_search_shows_open_list_ties_and_arrows() {
     let mut open = guards("G....\n.....\n.....\n....X", &["neighbours=4", "costs=1", "ties=parents"]);
     open.run.seed = 4;
     let mut run = record(&open);
@@ -169,7 +169,7 @@ fn the_search_inside_keeps_its_open_list_its_ties_and_its_arrows() {
 }
 
 #[test]
-fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
+fn sight_ends_at_half_plane_range_and_dark() {
     let hall = "
         ################
         #G............X#
@@ -220,7 +220,7 @@ fn sight_ends_at_the_half_plane_the_range_and_the_dark() {
 }
 
 #[test]
-fn a_one_way_window_is_looked_through_one_way() {
+fn one_way_window_is_seen_through_one_way() {
     // A guard on either side of a one-way window that can be seen through to the east. The doors behind both are
     // opened.
     let rooms = "

@@ -96,7 +96,7 @@ impl Mind {
 }
 
 #[test]
-fn errands_are_what_was_seen_odd_and_no_more() {
+fn errands_are_exactly_the_oddities_seen() {
     let (mut dice, mut errands, mut went) = (Rng::new(77), 0, 0);
     for _ in 0..1500 {
         let mut scene = doorless(&mut dice);
@@ -155,7 +155,7 @@ fn errands_are_what_was_seen_odd_and_no_more() {
 }
 
 #[test]
-fn with_nothing_odd_curiosity_changes_nothing() {
+fn curiosity_without_oddities_changes_nothing() {
     let mut dice = Rng::new(78);
     for _ in 0..300 {
         let mut scene = doorless(&mut dice);
@@ -172,7 +172,7 @@ fn with_nothing_odd_curiosity_changes_nothing() {
 
 /// A guard on a round that knows everything closes every open door that it can reach.
 #[test]
-fn whatever_stands_open_and_can_be_reached_ends_closed() {
+fn every_reachable_open_door_ends_closed() {
     let (mut dice, mut closed) = (Rng::new(79), 0);
     for _ in 0..400 {
         let size = Size::new(9, 7);
@@ -219,7 +219,7 @@ fn whatever_stands_open_and_can_be_reached_ends_closed() {
 
 /// A door that a guard opened itself is not an errand for it, nor for another guard that sees it open.
 #[test]
-fn a_guard_lists_no_door_that_it_opened_itself() {
+fn guard_lists_no_errand_for_its_own_door() {
     let scene = guards("##########\n#G..+...X#\n##########", &["curiosity=close", "tells=9"]);
     let alone = outcome(&scene);
     assert_eq!((&alone["errands"], &alone["guards"][0]["arrived"]), (&Value::Null, &json!(true)));
@@ -266,7 +266,7 @@ const HALL: &str = "
     ###############";
 
 #[test]
-fn the_cheapest_comes_first_and_then_its_own_way() {
+fn cheapest_errand_comes_first_and_then_the_route() {
     let mut scene = guards(HALL, &["curiosity=look"]);
     for x in [4, 11] {
         scene.tiles[Cell::new(x, 4)] = Tile::SecretDoor;
@@ -306,7 +306,7 @@ fn the_cheapest_comes_first_and_then_its_own_way() {
 /// A guard that passes tells the other what it saw, and the other goes there, too. Examined errands are passed on as
 /// examined.
 #[test]
-fn guards_who_meet_tell_each_other() {
+fn meeting_guards_tell_each_other_their_errands() {
     let mut scene = find("curious-guards").expect("a lesson").scene().expect("a scene");
     let told = |scene: &Scene| {
         let run = crate::common::record(scene);
@@ -321,7 +321,7 @@ fn guards_who_meet_tell_each_other() {
 
 /// News was seen by another guard, later than by the guard that receives it, and at most `tells` turns ago.
 #[test]
-fn news_is_fresh_and_newer_than_what_one_knows() {
+fn news_is_newer_than_the_receivers_knowledge() {
     let (mut dice, mut told_of) = (Rng::new(81), 0);
     for _ in 0..cases(30_000) {
         let mut scene = doorless(&mut dice);

@@ -8,7 +8,7 @@ use gridscope::trace::{Cell, Dir, Verb};
 use serde_json::{Value, json};
 
 #[test]
-fn doors_open_when_walked_into_and_locks_want_their_key() {
+fn doors_open_on_contact_and_locks_by_key() {
     let hall = "######\n#G+.X#\n######";
     let run = record(&guards(hall, &[]));
     assert_eq!((count_of(&run, "changed"), &run.outcome()["turns"]), (1, &json!(3)));
@@ -32,7 +32,7 @@ fn doors_open_when_walked_into_and_locks_want_their_key() {
 /// McNeill's picture: a guard saw the secret door open and goes to it. The door is closed again, although the guard's
 /// goal is in it.
 #[test]
-fn the_secret_door_closes_on_the_goal_of_a_guard() {
+fn closed_secret_door_keeps_the_guard_out() {
     let mut scene = guards("##########\n#G.......#\n#.###s##.#\n#........#\n##########", &[]);
     put(&mut scene, ActorKind::Goal, 5, 2);
     assert_eq!(outcome(&scene)["guards"][0]["arrived"], true);
@@ -43,7 +43,7 @@ fn the_secret_door_closes_on_the_goal_of_a_guard() {
 }
 
 #[test]
-fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
+fn guard_walks_into_a_door_it_believes_open() {
     // The guard looks west, and walks east into a door that it does not see.
     let mut scene = guards("#####\n#.#.#\n#Gs.#\n#####", &[]);
     scene.actors[0].set_facing(Some(Dir::W));
@@ -60,7 +60,7 @@ fn a_guard_that_believes_a_closed_door_open_walks_into_it() {
 }
 
 #[test]
-fn routes_go_round_and_goals_can_be_moved() {
+fn routes_repeat_and_goals_can_be_moved() {
     let mut scene = guards("#######\n#G....#\n#######", &["max-turns=12"]);
     scene.actors[0].set_route(vec![Cell::new(4, 1), Cell::new(2, 1)]);
     let result = outcome(&scene);
@@ -76,7 +76,7 @@ fn routes_go_round_and_goals_can_be_moved() {
 }
 
 #[test]
-fn a_thief_is_sought_where_it_is_believed_to_be() {
+fn thief_is_sought_at_its_believed_place() {
     let house = "
         #########
         #G......#
@@ -102,7 +102,7 @@ fn a_thief_is_sought_where_it_is_believed_to_be() {
 }
 
 #[test]
-fn two_guards_never_share_a_cell() {
+fn guards_never_share_a_cell() {
     let corridor = "#######\n#G...G#\n#######";
     let mut scene = guards(corridor, &[]);
     scene.actors[0].set_goal(Some(Cell::new(5, 1)));
@@ -125,7 +125,7 @@ fn two_guards_never_share_a_cell() {
 }
 
 #[test]
-fn a_shutter_lets_a_thief_out_of_its_inner_side() {
+fn shutter_opens_from_its_inner_side_only() {
     let mut scene = guards("########\n#G...W@#\n########", &["max-turns=3"]);
     scene.actors[1].kind = ActorKind::Thief;
     scene.actors[0].set_goal(Some(Cell::new(2, 1)));
@@ -139,7 +139,7 @@ fn a_shutter_lets_a_thief_out_of_its_inner_side() {
 }
 
 #[test]
-fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
+fn intervention_is_added_at_the_viewed_turn() {
     let mut session = gridscope::session(guards(EXAMPLE, &[]));
     session.settle();
     let run = session.replay().expect("a run");
@@ -174,7 +174,7 @@ fn a_hand_that_interferes_adds_a_line_at_the_turn_looked_at() {
 }
 
 #[test]
-fn a_run_that_ended_goes_on_after_a_hand_interferes() {
+fn ended_run_continues_after_an_intervention() {
     // Shut in: it looks, then nothing happens any more, and the run ends.
     let mut session = gridscope::session(guards("######\n#GS.X#\n######", &[]));
     session.settle();
@@ -191,7 +191,7 @@ fn a_run_that_ended_goes_on_after_a_hand_interferes() {
 }
 
 #[test]
-fn the_script_may_bring_a_guard_and_its_goal_together_or_take_either_away() {
+fn script_can_unite_or_remove_guard_and_goal() {
     let hall = "#######\n#G...X#\n#######";
     let with = |line: ScriptLine| {
         let mut scene = guards(hall, &["max-turns=9"]);
@@ -207,7 +207,7 @@ fn the_script_may_bring_a_guard_and_its_goal_together_or_take_either_away() {
 }
 
 #[test]
-fn lines_of_the_script_for_later_turns_keep_a_run_alive() {
+fn later_script_lines_keep_a_run_going() {
     let mut scene = guards("######\n#GS.X#\n######", &[]);
     scene.script.push(at_turn(9, Verb::Open, 2, 1));
     assert_eq!(outcome(&scene)["turns"], 12);
@@ -217,7 +217,7 @@ fn lines_of_the_script_for_later_turns_keep_a_run_alive() {
 }
 
 #[test]
-fn with_one_guard_and_nothing_unknown_the_first_plan_is_the_plan_of_a_star() {
+fn first_plan_of_a_knowing_guard_equals_astar() {
     for params in [&["ties=parents"][..], &["ties=paths", "costs=octile"], &["neighbours=4", "costs=1"]] {
         let mut scene = guards("G....t..\n.##..h..\n....+...\n..,....X", params);
         scene.run.seed = 17;
@@ -235,7 +235,7 @@ fn with_one_guard_and_nothing_unknown_the_first_plan_is_the_plan_of_a_star() {
 }
 
 #[test]
-fn scenes_that_can_not_be_run_say_why() {
+fn guard_scenes_that_cannot_run_are_explained() {
     assert!(error(&guards("..X", &[])).contains("there is no guard"));
     assert!(error(&guards("G..", &[])).contains("nowhere to go"));
     assert!(error(&guards("G.X.X", &[])).contains("two goals, at (2,0) and (4,0)"));

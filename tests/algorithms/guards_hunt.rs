@@ -41,7 +41,7 @@ fn kinds(scene: &Scene, kinds: &[&str]) -> Vec<String> {
 const TOLD: [&str; 3] = ["spotted", "lost", "caught"];
 
 #[test]
-fn a_prisoner_where_the_map_has_it_is_left_alone() {
+fn prisoner_at_its_mapped_place_is_left_alone() {
     let scene = hall();
     assert!(kinds(&scene, &TOLD).is_empty());
     let mut off = scene.clone();
@@ -54,7 +54,7 @@ fn a_prisoner_where_the_map_has_it_is_left_alone() {
 }
 
 #[test]
-fn one_who_is_elsewhere_is_seen_and_caught() {
+fn prisoner_out_of_place_is_caught() {
     let mut scene = hall();
     moves(&mut scene, 2, (5, 1), (5, 3));
     let out = outcome(&scene);
@@ -68,7 +68,7 @@ fn one_who_is_elsewhere_is_seen_and_caught() {
 }
 
 #[test]
-fn out_of_sight_they_are_sought_where_they_were_seen_last_and_then_given_up() {
+fn lost_prisoner_is_sought_where_last_seen() {
     let mut scene = hall();
     moves(&mut scene, 1, (5, 1), (6, 1));
     moves(&mut scene, 3, (6, 1), (9, 1));
@@ -82,7 +82,7 @@ fn out_of_sight_they_are_sought_where_they_were_seen_last_and_then_given_up() {
 }
 
 #[test]
-fn whom_a_wall_keeps_apart_is_given_up_at_the_closest_cell() {
+fn prisoner_behind_a_wall_is_given_up() {
     let mut scene = scene_with(
         "########
          #G.P.=.#

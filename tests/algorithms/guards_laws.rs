@@ -123,7 +123,7 @@ fn accounted(rounds: u32, mut night: impl FnMut() -> Scene) -> [u32; 5] {
 }
 
 #[test]
-fn plans_rest_on_what_can_be_known_and_guards_never_share_a_cell() {
+fn plans_rest_on_the_guards_knowledge() {
     let mut dice = Rng::new(2008);
     let [ran, plans, wrong, opened, arrived] = accounted(cases(12_000) as u32, || night(&mut dice));
     assert!(ran > cases(3000) as u32 && plans > cases(30_000) as u32, "{ran} nights, {plans} plans");
@@ -136,7 +136,7 @@ fn plans_rest_on_what_can_be_known_and_guards_never_share_a_cell() {
 /// Like the test above, but with guards two or three cells wide, on more open ground. Each cell of a body is free, both
 /// in reality and in its guard's knowledge.
 #[test]
-fn bodies_of_wide_guards_fit_where_they_plan_and_walk() {
+fn wide_guards_walk_only_where_they_fit() {
     let mut dice = Rng::new(2009);
     let wide = || {
         let mut scene = night(&mut dice);
@@ -161,7 +161,7 @@ fn bodies_of_wide_guards_fit_where_they_plan_and_walk() {
 }
 
 #[test]
-fn forward_and_back_and_by_keyframes_the_same_moment() {
+fn stepping_and_seeking_give_the_same_moment() {
     let mut dice = Rng::new(7);
     for _ in 0..60 {
         let scene = night(&mut dice);
@@ -195,7 +195,7 @@ fn forward_and_back_and_by_keyframes_the_same_moment() {
 }
 
 #[test]
-fn a_search_is_stale_as_soon_as_the_next_part_begins() {
+fn search_layers_are_empty_after_planning() {
     let mut dice = Rng::new(9);
     let mut asked = 0;
     for _ in 0..40 {
@@ -215,7 +215,7 @@ fn a_search_is_stale_as_soon_as_the_next_part_begins() {
 }
 
 #[test]
-fn why_not_knows_the_plan_that_was_made() {
+fn why_not_agrees_with_the_guards_plan() {
     let mut dice = Rng::new(11);
     let (mut asked, mut dearer) = (0, 0);
     for _ in 0..150 {

@@ -54,7 +54,7 @@ fn turns(run: &Replay) -> Value {
 }
 
 #[test]
-fn the_shutter_that_opened_unseen() {
+fn lesson_unseen_shutter_has_its_stated_plans() {
     let (mut scene, runs) = lesson("unseen-shutter", 3);
     assert_eq!(costs(&runs[0], 0)[..5], [46, 44, 42, 40, 14]);
     assert_eq!(costs(&runs[1], 0)[0], 22);
@@ -68,7 +68,7 @@ fn the_shutter_that_opened_unseen() {
 }
 
 #[test]
-fn back_and_forth() {
+fn lesson_back_and_forth_never_arrives() {
     let (_, runs) = lesson("back-and-forth", 3);
     assert_eq!(sentence(&runs[0]), "Guard 1 plans a path from (6,5) to (2,1), cost 16.");
     let mut sentences = (0..runs[0].cursor()).rev().map(|i| runs[0].event(i).sentence);
@@ -84,7 +84,7 @@ fn back_and_forth() {
 }
 
 #[test]
-fn lamps_and_the_dark() {
+fn lesson_lamps_shows_the_lit_shutter_only() {
     let (mut scene, mut runs) = lesson("lamps-and-dark", 3);
     assert!(sentence(&runs[0]).contains("believes that there is an open shutter at (10,2)"));
     assert!(walks(&runs[0], 0, [10, 2]) && !walks(&runs[1], 0, [10, 2]));
@@ -101,7 +101,7 @@ fn lamps_and_the_dark() {
 }
 
 #[test]
-fn the_window_that_only_one_can_look_through() {
+fn lesson_one_way_window_shows_one_guard_only() {
     let (scene, mut runs) = lesson("one-way-window-guards", 1);
     assert!(sentence(&runs[0]).starts_with("Guard 1 now believes that there is an open shutter at (9,2)"));
     let shutter = Cell::new(9, 2);
@@ -121,7 +121,7 @@ fn the_window_that_only_one_can_look_through() {
 }
 
 #[test]
-fn the_patrol_that_leaves_the_door_open() {
+fn lesson_patrol_leaves_a_door_open_for_others() {
     let (_, runs) = lesson("patrol-and-keys", 3);
     assert!(
         sentence(&runs[0]).starts_with("Guard 2 now believes that there is an open door at (5,3), not a locked door")
@@ -139,7 +139,7 @@ fn the_patrol_that_leaves_the_door_open() {
 }
 
 #[test]
-fn two_guards_one_corridor() {
+fn lesson_corridor_blocks_guards_in_two_runs() {
     let (_, runs) = lesson("two-guards-one-corridor", 4);
     assert_eq!((arrived(&runs[0]), turns(&runs[0])), (vec![false, false], json!(16)), "they dance");
     let last = |run: &Replay| run.event(run.len() - 1).sentence;
@@ -155,7 +155,7 @@ fn two_guards_one_corridor() {
 }
 
 #[test]
-fn mcneills_picture_leaves_the_plan_as_it_was() {
+fn lesson_mcneills_picture_keeps_the_plan() {
     let (scene, runs) = lesson("mcneills-picture", 3);
     let (a, b) = (&runs[0], &runs[1]);
     // The window is south-east of the thief, is locked from inside, and opens in turn 6.

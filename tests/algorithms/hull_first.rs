@@ -176,7 +176,7 @@ fn check(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn hulls_keep_the_page_and_the_map_alone_counts_the_same() {
+fn hulls_obey_the_page_and_its_counts() {
     std::thread::scope(|scope| {
         for part in 0..4 {
             scope.spawn(move || check(part * 250..part * 250 + cases(250) as u64));
@@ -185,7 +185,7 @@ fn hulls_keep_the_page_and_the_map_alone_counts_the_same() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_ship_and_grown_is_the_default() {
+fn hull_seed_is_reproducible() {
     let mut grown = blank(64, 40, 3);
     let plain = outcome(&grown);
     grown.run.params.set("method", "grown");
@@ -196,7 +196,7 @@ fn the_same_seed_is_the_same_ship_and_grown_is_the_default() {
 
 /// Repeats every plan of some ships from its events.
 #[test]
-fn the_events_of_hulls_are_what_the_page_says() {
+fn hull_events_follow_the_pages_rules() {
     let (mut kinds, mut reasons, mut coins) = (BTreeSet::new(), BTreeSet::new(), [0; 2]);
     for seed in 0..cases(100) as u64 {
         let trace = trace(&scene(seed));

@@ -19,7 +19,7 @@ fn last(replay: &Replay, kind: &str) -> usize {
 }
 
 #[test]
-fn the_map_of_the_moment_is_cut_and_split_into_the_deck() {
+fn hull_map_ends_as_the_deck() {
     let scene = scene(Size::new(64, 40), 3220);
     let decks = outcome(&scene).decks;
     let mut replay = common::record(&scene);
@@ -38,7 +38,7 @@ fn the_map_of_the_moment_is_cut_and_split_into_the_deck() {
 }
 
 #[test]
-fn dice_tables_and_checks_agree_with_what_happened() {
+fn hull_dice_tables_and_checks_agree_with_events() {
     let scene = scene(Size::new(64, 40), 3220);
     let mut replay = common::record(&scene);
     let doors: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "hung").collect();
@@ -70,7 +70,7 @@ fn dice_tables_and_checks_agree_with_what_happened() {
 }
 
 #[test]
-fn every_cell_of_a_hull_can_be_asked() {
+fn every_hull_cell_answers_why_not() {
     let scene = scene(Size::new(64, 40), 3220);
     let mut replay = common::record(&scene);
     let mut reasons = BTreeSet::new();
@@ -96,7 +96,7 @@ fn every_cell_of_a_hull_can_be_asked() {
 }
 
 #[test]
-fn any_size_and_any_rules_give_a_ship_or_a_sentence() {
+fn any_size_gives_a_ship_or_a_sentence() {
     for (w, h, set) in [
         (10, 10, vec![]),
         (20, 16, vec!["attempts=5"]),
@@ -126,7 +126,7 @@ fn any_size_and_any_rules_give_a_ship_or_a_sentence() {
 }
 
 #[test]
-fn a_deck_without_cuts_is_the_rectangle() {
+fn deck_without_cuts_is_the_rectangle() {
     let mut scene = scene(Size::new(64, 40), 1);
     common::set(&mut scene, &["cuts=0", "decks=1"]);
     let deck = outcome(&scene).decks.swap_remove(0);
@@ -138,7 +138,7 @@ fn a_deck_without_cuts_is_the_rectangle() {
 /// A cell of the plan is two cells of the map, so a cut is drawn twice as wide and as high as it is. Of a mirrored hull,
 /// both cuts are drawn, equally far from the middle.
 #[test]
-fn a_cut_is_drawn_from_wall_to_wall() {
+fn cut_is_drawn_from_wall_to_wall() {
     let mut scene = scene(Size::new(64, 40), 3220);
     common::set(&mut scene, &["mirror=100", "decks=1"]);
     let mut replay = common::record(&scene);

@@ -50,7 +50,7 @@ fn resolved(params: &Params) -> gridscope::trace::params::Resolved {
 }
 
 #[test]
-fn it_decides_as_the_stepped_piece_does() {
+fn jumps_decide_like_the_stepped_piece() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(71);
     let (mut hops, mut diagonal) = (0, 0);
@@ -85,7 +85,7 @@ fn it_decides_as_the_stepped_piece_does() {
 }
 
 #[test]
-fn a_fight_that_nobody_watches_ends_as_one_that_is_recorded() {
+fn silent_fight_equals_the_recorded_fight() {
     let runner = find("autochess").expect("it is on the list");
     let mut dice = Rng::new(72);
     let mut jumps = 0;
@@ -101,7 +101,7 @@ fn a_fight_that_nobody_watches_ends_as_one_that_is_recorded() {
 }
 
 #[test]
-fn who_stands_off_the_board_is_in_nobodys_way() {
+fn pieces_off_the_board_block_no_cell() {
     let tiles = Grid::new(Size::new(8, 8), Tile::Floor);
     let (piece, enemy) = (Cell::new(2, 7), Cell::new(5, 3));
     let decide = |area, others: &[Cell], enemies: &[Cell], piece| {
@@ -140,6 +140,6 @@ fn who_stands_off_the_board_is_in_nobodys_way() {
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "the cell (4,0) lies outside a grid of 4 × 2")]
-fn a_cell_off_a_grid_is_no_index() {
+fn cell_off_a_grid_panics_as_an_index() {
     _ = Grid::new(Size::new(4, 2), 0)[Cell::new(4, 0)];
 }

@@ -47,7 +47,7 @@ fn example(params: &[&str]) -> Scene {
 }
 
 #[test]
-fn the_example_of_the_page_both_ways() {
+fn page_example_is_rebuilt_in_its_stated_turns() {
     let cell = Cell::new(4, 1);
     for (params, rebuilt) in [
         (["dirty=le", "script-at=before-look"], vec![0, 1, 5, 6]),
@@ -63,7 +63,7 @@ fn the_example_of_the_page_both_ways() {
 }
 
 #[test]
-fn sums_by_turn() {
+fn outcome_sums_rebuilt_and_refreshed_cells_by_turn() {
     let run = record(&example(&[]));
     let all = |rebuilt: u32| json!({"visible": 28, "rebuilt": rebuilt, "refreshed": 28 - rebuilt});
     let turns: Vec<Value> = [28, 28, 0, 0, 0, 1, 1, 0, 0].map(all).into();
@@ -74,7 +74,7 @@ fn sums_by_turn() {
 }
 
 #[test]
-fn charts_and_tables_count_the_same() {
+fn chart_and_table_agree_with_the_sums() {
     let mut run = record(&example(&[]));
     run.seek(usize::MAX);
     let chart = &run.charts()[0];
@@ -97,7 +97,7 @@ fn after_look(run: &mut Replay, turn: i64, character: i64) {
 }
 
 #[test]
-fn a_door_opens_and_closes_in_pictures() {
+fn pictures_show_a_door_opening_and_closing() {
     let mut scene = play(
         "
         ########
@@ -132,7 +132,7 @@ fn a_door_opens_and_closes_in_pictures() {
 }
 
 #[test]
-fn what_changes_out_of_sight_is_believed_wrongly() {
+fn change_out_of_sight_is_a_wrong_belief() {
     let mut scene = play(
         "
         #########
@@ -176,7 +176,7 @@ fn heads(params: &[&str]) -> Scene {
 }
 
 #[test]
-fn two_heads_and_the_blind_one() {
+fn two_viewers_have_their_own_sums_and_beliefs() {
     let wrong = Condition::check("a look left a memory wrong");
     let le = record(&heads(&["dirty=le"]));
     assert_eq!(le.hits(&wrong).len(), 0);
@@ -221,7 +221,7 @@ fn phases_are_turn_actor_part() {
 }
 
 #[test]
-fn what_the_script_does_is_said_of_the_script() {
+fn scripted_changes_are_attributed_to_the_script() {
     let mut scene = heads(&["turns=3"]);
     scene.script = vec![moved(1, (1, 1), (2, 1)), line(2, Verb::Remove, (2, 1)), place(2, (5, 1), "floor")];
     let run = record(&scene);
@@ -237,7 +237,7 @@ fn what_the_script_does_is_said_of_the_script() {
 }
 
 #[test]
-fn sentences_give_the_numbers() {
+fn sentences_state_turns_and_reasons_of_copying() {
     let run = record(&example(&[]));
     let told: Vec<_> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     for text in [
@@ -252,7 +252,7 @@ fn sentences_give_the_numbers() {
 }
 
 #[test]
-fn bad_scenes_are_refused_in_a_sentence() {
+fn knowledge_refuses_bad_scenes_in_a_sentence() {
     assert_eq!(
         refused(&play("...\n.$.", &[])),
         "the scene has nobody who looks; put one of viewer, guard, explorer, thief, enemy on the map"

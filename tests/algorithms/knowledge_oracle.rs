@@ -73,7 +73,7 @@ fn memory(event: &E) -> Option<(Cell, u8, Tile, u8, u16)> {
 }
 
 #[test]
-fn thousands_of_plays_against_a_world_without_stamps() {
+fn beliefs_agree_with_a_model_without_stamps() {
     let mut dice = Rng::new(21);
     let (mut looks, mut missed) = (0, 0);
     for k in 0..1500 {

@@ -37,7 +37,7 @@ fn chain() -> Scene {
 }
 
 #[test]
-fn a_chain_of_bloats_takes_a_unit_for_each_and_is_a_chain_of_causes() {
+fn bloat_chain_bursts_one_per_turn() {
     let replay = run(&chain());
     let outcome = replay.outcome();
     let bursts = outcome["bursts"].as_array().expect("a list");
@@ -68,7 +68,7 @@ fn a_chain_of_bloats_takes_a_unit_for_each_and_is_a_chain_of_causes() {
 }
 
 #[test]
-fn a_blast_takes_four_near_by_and_two_farther_on_and_walls_shield() {
+fn blast_damage_falls_with_distance_and_walls_shield() {
     let mut scene = ship("#########\n#.......#\n#.G.G.GT#\n#.....TG#\n#########".replace('T', "#").as_str());
     set(&mut scene, "health=on");
     at(&mut scene, 1, Verb::Blast, 3, 2);
@@ -81,7 +81,7 @@ fn a_blast_takes_four_near_by_and_two_farther_on_and_walls_shield() {
 }
 
 #[test]
-fn without_health_nobody_dies_and_without_any_of_it_nothing_is_told() {
+fn without_health_bloats_burst_and_none_die() {
     let mut scene = ship("#########\n#..G.G..#\n#########");
     at(&mut scene, 1, Verb::Blast, 4, 1);
     let replay = run(&scene);
@@ -94,7 +94,7 @@ fn without_health_nobody_dies_and_without_any_of_it_nothing_is_told() {
 }
 
 #[test]
-fn flames_take_three_and_missing_air_the_rest() {
+fn flames_cost_three_and_missing_air_the_rest() {
     let mut scene = ship("~~~~~~~~~\n~#######~\n~#.....#~\n~#######~\n~~~~~~~~~");
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 2)));
     set(&mut scene, "health=on");
@@ -111,7 +111,7 @@ fn flames_take_three_and_missing_air_the_rest() {
 }
 
 #[test]
-fn who_is_lost_to_the_void_is_dead_of_it() {
+fn guard_lost_to_the_void_dies_of_it() {
     let mut scene = ship("~~~~~~~\n~#####~\n~#...#~\n~#####~\n~~~~~~~");
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(4, 2)));
     set(&mut scene, "health=on");
@@ -135,7 +135,7 @@ fn corridor() -> Scene {
 }
 
 #[test]
-fn a_player_shoots_whom_it_sees_and_then_holds_the_beacon() {
+fn player_shoots_enemies_and_holds_the_beacon() {
     let mut scene = corridor();
     set(&mut scene, "arrival=15");
     let replay = run(&scene);
@@ -157,7 +157,7 @@ fn a_player_shoots_whom_it_sees_and_then_holds_the_beacon() {
 }
 
 #[test]
-fn an_enemy_walks_to_whom_it_sees_and_strikes() {
+fn enemy_walks_to_a_seen_explorer() {
     let mut scene = ship("##########\n#M.......#\n#....P..##\n#@.......#\n##########");
     scene.actors.retain(|actor| actor.kind != ActorKind::Prisoner);
     set(&mut scene, "health=on");
@@ -180,7 +180,7 @@ fn an_enemy_walks_to_whom_it_sees_and_strikes() {
 }
 
 #[test]
-fn a_bloat_in_the_way_is_shot_at_point_blank() {
+fn bloat_in_the_way_kills_its_shooter() {
     let mut scene = ship("##########\n#@B......#\n##########");
     beacon(&mut scene, 8, 1);
     set(&mut scene, "health=on");
@@ -192,7 +192,7 @@ fn a_bloat_in_the_way_is_shot_at_point_blank() {
 }
 
 #[test]
-fn a_door_that_somebody_opens_is_a_breach() {
+fn opened_outer_door_is_a_breach() {
     let mut scene = ship("~~~~~~~~~~~\n~#########~\n~#@..+...~~\n~#########~\n~~~~~~~~~~~");
     beacon(&mut scene, 8, 2);
     set(&mut scene, "people=act");

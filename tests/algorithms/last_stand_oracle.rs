@@ -194,7 +194,7 @@ impl<'a> Naive<'a> {
 }
 
 #[test]
-fn every_fight_is_as_the_page_tells_it() {
+fn every_fight_agrees_with_the_pages_model() {
     let mut dice = Rng::new(23);
     let (mut deaths, mut bursts, mut chains) = ([0; 4], 0, 0);
     for k in 0..4000 {
@@ -245,7 +245,7 @@ fn caused_by(trace: &Traced<AirEvent>, i: usize) -> Option<usize> {
 }
 
 #[test]
-fn causes_form_a_tree_and_air_is_kept_but_for_vents_and_flames() {
+fn causes_form_a_tree_and_air_balances() {
     let mut dice = Rng::new(29);
     let (mut caused, mut bursts, mut deepest) = (0, 0, 0);
     for _ in 0..800 {

@@ -113,7 +113,7 @@ impl Told {
 }
 
 #[test]
-fn people_step_hunt_and_shoot_by_the_rule() {
+fn people_walk_hit_and_shoot_by_the_rule() {
     let mut dice = Rng::new(31);
     let (mut walked, mut hit, mut aimed, mut held, mut pushed) = (0, 0, 0, 0, 0);
     for _ in 0..600 {

@@ -20,7 +20,7 @@ fn rows(replay: &Replay) -> Vec<String> {
 }
 
 #[test]
-fn there_is_exactly_one_way() {
+fn maze_has_exactly_one_path_between_cells() {
     let mut dice = Rng::new(1);
     for _ in 0..60 {
         let size = Size::new(3 + dice.below(22) as u16, 3 + dice.below(16) as u16);
@@ -50,7 +50,7 @@ fn there_is_exactly_one_way() {
 }
 
 #[test]
-fn the_map_shows_the_maze() {
+fn map_tiles_show_the_maze() {
     for method in METHODS {
         let mut replay = run(Size::new(12, 9), method, 3);
         let (end, rows) = (replay.len(), rows(&replay));
@@ -65,7 +65,7 @@ fn the_map_shows_the_maze() {
 }
 
 #[test]
-fn a_maze_needs_room() {
+fn map_below_3x3_is_refused_as_a_maze() {
     let mut scene = common::scene("...\n...");
     "mazes".clone_into(&mut scene.run.algorithm);
     let error = algorithms::record(&scene, &Control::default()).expect_err("too small").to_string();

@@ -24,7 +24,7 @@ fn told(scene: &Scene) -> Vec<String> {
 }
 
 #[test]
-fn straight_to_what_is_in_sight() {
+fn guard_walks_straight_to_a_visible_target() {
     let scene = play("#######\n#G...X#\n#######", &[]);
     let run = record(&scene);
     assert_eq!(run.outcome(), &json!({"turns": 4, "actors": [{"path": [[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]]}]}));
@@ -33,7 +33,7 @@ fn straight_to_what_is_in_sight() {
 }
 
 #[test]
-fn who_never_saw_the_target_waits() {
+fn guard_that_never_saw_the_target_waits() {
     let scene = play("#######\n#G.#.X#\n#######", &[]);
     let run = record(&scene);
     assert_eq!(run.outcome(), &json!({"turns": 1, "actors": [{"path": [[1, 1]]}]}));
@@ -41,7 +41,7 @@ fn who_never_saw_the_target_waits() {
 }
 
 #[test]
-fn the_last_known_place() {
+fn guard_seeks_the_last_known_place() {
     let mut scene = play(
         "
         ##########
@@ -76,7 +76,7 @@ fn the_last_known_place() {
 }
 
 #[test]
-fn a_closed_door_is_opened_by_walking_into_it() {
+fn closed_door_is_opened_by_walking_into_it() {
     let map = "
         #########
         #G..+..X#
@@ -105,7 +105,7 @@ fn a_closed_door_is_opened_by_walking_into_it() {
 }
 
 #[test]
-fn an_unknown_room_is_seen_as_it_is_walked() {
+fn unknown_room_is_seen_while_walking_through() {
     let map = "
         ###########
         #G........#
@@ -132,7 +132,7 @@ fn an_unknown_room_is_seen_as_it_is_walked() {
 }
 
 #[test]
-fn equal_ways_are_a_matter_of_dice() {
+fn dice_choose_among_equal_paths() {
     let map = "
         #####
         #...#
@@ -178,7 +178,7 @@ fn each_reason_to_wait_has_its_own_line() {
 }
 
 #[test]
-fn why_not_says_whether_dice_or_a_door_decided() {
+fn why_not_tells_dice_from_opened_doors() {
     let mut even = play("#####\n#...#\n#G#X#\n#...#\n#####", &["knows=map"]);
     even.actors[0].set_goal(Some(Cell::new(3, 2)));
     let run = record(&even);
@@ -199,7 +199,7 @@ fn why_not_says_whether_dice_or_a_door_decided() {
 }
 
 #[test]
-fn neighbours_are_weighed_in_a_table() {
+fn table_lists_neighbours_with_their_values() {
     let mut run = record(&play("#####\n#G.X#\n#...#\n#####", &[]));
     let went = run.hits(&Condition::Kind("moved".into()))[0] as usize;
     run.seek(went + 1);
@@ -222,7 +222,7 @@ fn phases_are_turn_actor_see_plan_move() {
 }
 
 #[test]
-fn bad_scenes_are_refused_in_a_sentence() {
+fn npc_refuses_bad_scenes_in_a_sentence() {
     assert_eq!(refused(&play("..X", &[])), "the scene has nobody who walks; put one of guard, enemy on the map");
     assert_eq!(
         refused(&play("G..", &[])),

@@ -80,7 +80,7 @@ fn relaxed(known: &Grid<Option<Tile>>, corners: &str, source: Cell) -> Grid<f64>
 }
 
 #[test]
-fn thousands_of_plays_against_relaxation() {
+fn plans_and_steps_agree_with_relaxation() {
     let mut dice = Rng::new(31);
     let (mut plans, mut steps, mut doors) = (0, 0, 0);
     for k in 0..cases(1500) {
@@ -160,7 +160,7 @@ fn thousands_of_plays_against_relaxation() {
 }
 
 #[test]
-fn with_the_whole_map_known_a_still_target_is_reached_by_a_shortest_way() {
+fn walk_over_a_known_map_is_shortest() {
     let mut dice = Rng::new(32);
     let mut reached = 0;
     for k in 0..600 {

@@ -36,7 +36,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn the_smallest_counter_example_under_four_rules() {
+fn counter_example_has_known_probabilities_under_four_rules() {
     let result = sampled("G..\n..X", ALL);
     assert_eq!(result["ways"], 3);
     let paths = [vec![(1, 0), (2, 0)], vec![(1, 0), (1, 1)], vec![(0, 1), (1, 1)]];
@@ -54,7 +54,7 @@ fn the_smallest_counter_example_under_four_rules() {
 }
 
 #[test]
-fn three_by_three_prefers_the_border() {
+fn border_paths_of_3x3_are_twice_as_likely() {
     let got = expected(&sampled("G..\n...\n..X", &["neighbours=4", "costs=1"]), "parents");
     assert_eq!(got.len(), 6);
     for (path, p) in got {
@@ -64,7 +64,7 @@ fn three_by_three_prefers_the_border() {
 }
 
 #[test]
-fn around_a_pillar_all_rules_agree() {
+fn all_rules_agree_around_a_pillar() {
     let result = sampled("G..\n.#.\n..X", ALL);
     for rule in ["parents", "paths", "replanned", "field"] {
         assert!(expected(&result, rule).values().all(|&p| close(p, 0.5)), "{rule}");
@@ -72,7 +72,7 @@ fn around_a_pillar_all_rules_agree() {
 }
 
 #[test]
-fn eight_by_four_has_120_paths_and_all_come() {
+fn field_8x4_has_120_paths_all_sampled() {
     let open = "G.......\n........\n........\n.......X";
     let result = sampled(open, &["neighbours=4", "costs=1"]);
     assert_eq!((&result["ways"], &result["distinct"]), (&120.into(), &120.into()));
@@ -87,7 +87,7 @@ fn eight_by_four_has_120_paths_and_all_come() {
 }
 
 #[test]
-fn counts_follow_the_rules_own_expectation() {
+fn counts_pass_a_chi_square_test_of_expectations() {
     let result = sampled("G....\n.....\n..#..\n....X", ALL);
     for rule in ["parents", "paths", "replanned", "field"] {
         let counts = result["rules"][rule]["counts"].as_array().expect("counts");
@@ -105,7 +105,7 @@ fn counts_follow_the_rules_own_expectation() {
 }
 
 #[test]
-fn sample_k_is_the_search_with_seed_plus_k() {
+fn sample_k_equals_search_with_seed_plus_k() {
     let picture = "G...\n....\n...X";
     let result = sampled(picture, &["neighbours=4", "costs=1", "samples=40"]);
     for rule in ["parents", "paths"] {
@@ -127,7 +127,7 @@ fn sample_k_is_the_search_with_seed_plus_k() {
 type Pairs = Vec<(u64, u64)>;
 
 #[test]
-fn golden_digest_of_a_trace() {
+fn path_sampling_trace_has_its_golden_digest() {
     let scene = scene_with("G....\n.#.#.\n.....\n.#.#.\n....X", &["ties=parents", "costs=octile"]);
     let run = common::record(&scene);
     // FNV-1a over the lines of the trace file. It is the same on every machine, in debug and release.
@@ -144,7 +144,7 @@ const GOLDEN: &str = "3157a5ac824bdb6c 147";
 
 /// The exact tail and the normal one agree where both apply. A field with 10¹⁹ paths is handled, too.
 #[test]
-fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
+fn chi_square_tail_holds_for_many_paths() {
     use gridscope::trace::trace::tally::{NORMAL, chi_square_above};
     for off in [-3.0, -1.0, 0.0, 0.5, 2.0, 4.0] {
         let at = |freedom: f64| chi_square_above(freedom + off * (2.0 * freedom).sqrt(), freedom);
@@ -164,7 +164,7 @@ fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
 /// Planning again at every step gives a third distribution, besides 1/n over parents and uniform over paths. A guard of
 /// the simulation with random ties has the same distribution.
 #[test]
-fn whoever_plans_anew_walks_by_a_third_distribution() {
+fn replanning_at_each_step_gives_a_third_distribution() {
     let scene = find("never-the-same-way").expect("a lesson").scene().expect("a scene");
     let out = run(&scene);
     let sorted = |rule: &str| {
@@ -196,7 +196,7 @@ fn whoever_plans_anew_walks_by_a_third_distribution() {
 /// If the search ends before it has met every cheapest path, or its path need not be a cheapest one, probabilities are
 /// unknown. Then neither the outcome nor a sentence has one.
 #[test]
-fn no_probability_where_not_every_path_is_met() {
+fn probabilities_are_unknown_if_paths_are_missed() {
     let known = |params: &[&str], rule: &str| {
         let result = sampled("G.....\n......\n......\n.....X", params);
         let all: Vec<_> = result["rules"][rule]["counts"].as_array().expect("counts").clone();
@@ -251,7 +251,7 @@ fn charts(picture: &str, params: &[&str]) -> Vec<Chart> {
 
 /// Up to 4096 cheapest paths, every path keeps its place, so that the charts of two rules can be compared bar by bar.
 #[test]
-fn bars_of_few_paths_stay_in_their_places() {
+fn bars_of_few_paths_keep_their_places() {
     let charts = charts("G..\n..X", ALL);
     assert_eq!(charts.len(), 4);
     for chart in &charts {
@@ -267,7 +267,7 @@ fn bars_of_few_paths_stay_in_their_places() {
 /// With more paths, only those that were taken have a bar, the most frequent first. On 9 × 8 cells there are C(15,7) =
 /// 6435 paths.
 #[test]
-fn bars_of_very_many_paths_are_sorted_by_their_counts() {
+fn bars_of_many_paths_are_sorted_by_count() {
     let row = ".".repeat(8);
     let middle = format!(".{row}\n").repeat(6);
     let charts = charts(&format!("G{row}\n{middle}{row}X"), &["neighbours=4", "costs=1", "samples=500"]);

@@ -46,7 +46,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn searches_and_distances_cost_what_a_dijkstra_in_floats_says() {
+fn real_costs_agree_with_a_dijkstra_in_floats() {
     let mut dice = Rng::new(5);
     for round in 0..300 {
         let size = Size::new(1 + dice.below(14) as u16, 1 + dice.below(14) as u16);
@@ -107,7 +107,7 @@ fn searches_and_distances_cost_what_a_dijkstra_in_floats_says() {
 }
 
 #[test]
-fn a_distance_that_no_number_holds_is_still_exact() {
+fn distance_beyond_64_bits_of_units_is_exact() {
     // Weights that differ a million times have a heap instead of buckets, and these costs go beyond 64 bits of units.
     let size = Size::new(200, 3);
     let row = |cell: Cell| cell.y == 1;
@@ -126,7 +126,7 @@ fn a_distance_that_no_number_holds_is_still_exact() {
 }
 
 #[test]
-fn numbers_are_fractions_over_one_unit_where_one_holds_them() {
+fn real_weights_become_fractions_over_one_unit() {
     let weights = |numbers: &[f64]| Weights::from_numbers(Size::new(numbers.len() as u16, 1), |index| numbers[index]);
     for (numbers, unit) in [
         (&[1.0, 300.0][..], 1),

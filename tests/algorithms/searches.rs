@@ -194,7 +194,7 @@ const fn any(rules: Rules) -> Rules {
 }
 
 #[test]
-fn depth_first_search_finds_a_way_where_there_is_one() {
+fn depth_first_search_finds_existing_paths() {
     asked("depth-first", 1, GROUND, counting, no_worse);
 }
 
@@ -204,37 +204,37 @@ fn breadth_first_search_finds_the_fewest_steps() {
 }
 
 #[test]
-fn dijkstra_finds_the_cheapest_way() {
+fn dijkstra_finds_the_cheapest_path() {
     asked("dijkstra", 3, GROUND, any, same);
 }
 
 #[test]
-fn greedy_search_finds_a_way_where_there_is_one() {
+fn greedy_search_finds_existing_paths() {
     asked("greedy", 4, GROUND, any, no_worse);
 }
 
 #[test]
-fn breadth_first_search_from_both_ends_finds_the_fewest_steps() {
+fn bidirectional_breadth_first_finds_the_fewest_steps() {
     asked("bidirectional-breadth-first", 5, GROUND, counting, same);
 }
 
 #[test]
-fn astar_from_both_ends_finds_the_cheapest_way() {
+fn bidirectional_astar_finds_the_cheapest_path() {
     asked("bidirectional-astar", 6, GROUND, any, same);
 }
 
 #[test]
-fn jump_points_find_the_shortest_way() {
+fn jump_points_find_the_shortest_path() {
     asked("jump-points", 7, PLAIN, jumping, same);
 }
 
 #[test]
-fn deepening_finds_the_cheapest_way() {
+fn deepening_finds_the_cheapest_path() {
     asked("ida-star", 10, GROUND, any, same);
 }
 
 #[test]
-fn deepening_finds_it_without_memory_and_gives_up_in_time() {
+fn deepening_works_without_memory_and_obeys_its_budget() {
     let mut dice = Rng::new(11);
     for _ in 0..MAPS / 4 {
         let mut scene = common::random(&mut dice, 4, &common::tiles(GROUND));
@@ -258,7 +258,7 @@ fn deepening_finds_it_without_memory_and_gives_up_in_time() {
 /// Theta* goes from turning point to turning point, each in line of sight of the next. The test checks many points of
 /// the line: none is inside a wall.
 #[test]
-fn any_angle_paths_are_in_sight_and_no_longer_than_those_by_neighbours() {
+fn any_angle_paths_keep_line_of_sight() {
     let mut dice = Rng::new(12);
     let mut shorter = 0;
     for _ in 0..MAPS {
@@ -297,7 +297,7 @@ fn any_angle_paths_are_in_sight_and_no_longer_than_those_by_neighbours() {
 }
 
 #[test]
-fn jump_points_on_every_map_of_four_by_four() {
+fn jump_points_agree_on_every_4x4_map() {
     let mut dice = Rng::new(8);
     let every = if cfg!(debug_assertions) { 97 } else { 1 };
     let rules = jumping(Rules::random(&mut dice));
@@ -317,7 +317,7 @@ fn jump_points_on_every_map_of_four_by_four() {
 }
 
 #[test]
-fn jump_points_refuse_ground_that_is_entered_from_one_side() {
+fn jump_points_refuse_one_way_tiles() {
     let mut scene = common::scene("....\n....\n....");
     common::put(&mut scene, gridscope::trace::scene::ActorKind::Thief, 0, 0);
     common::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 3, 2);
@@ -331,7 +331,7 @@ fn jump_points_refuse_ground_that_is_entered_from_one_side() {
 
 /// A search from the goal must go through one-way windows in the right direction.
 #[test]
-fn searches_from_both_ends_go_through_windows_the_right_way() {
+fn bidirectional_searches_respect_one_way_windows() {
     let mut dice = Rng::new(9);
     let windows = Tile::ALL.iter().filter(|t| matches!(t.info().walk, Walk::Thief(_))).map(|t| t.info().glyph);
     let glyphs: String = PLAIN.chars().chain(windows).collect();
@@ -351,7 +351,7 @@ fn searches_from_both_ends_go_through_windows_the_right_way() {
 
 /// The two open lists of a bidirectional search are shown one after the other, and a tie is within one list.
 #[test]
-fn two_open_lists_are_shown_and_tied_each_on_its_own() {
+fn both_open_lists_are_shown_and_tied_separately() {
     let mut scene = common::scene("G......X");
     "bidirectional-breadth-first".clone_into(&mut scene.run.algorithm);
     let mut replay = record(&scene);
@@ -367,7 +367,7 @@ fn two_open_lists_are_shown_and_tied_each_on_its_own() {
 
 /// A search that gives up does not say that there is no path.
 #[test]
-fn who_gives_up_says_so() {
+fn search_that_gives_up_says_so() {
     let mut scene = common::scene("G......X");
     "ida-star".clone_into(&mut scene.run.algorithm);
     assert!(record(&scene).outcome().get("gave_up").is_none(), "it found the goal");

@@ -41,7 +41,7 @@ fn looks(picture_of: &str, params: &[&str], want: &str) {
 }
 
 #[test]
-fn the_vectors_agree() {
+fn shadowcast_vectors_agree() {
     for line in include_str!("../data/vectors/shadowcast.jsonl").lines() {
         let case: Value = serde_json::from_str(line).expect("json");
         let scene =
@@ -79,7 +79,7 @@ fn counts(picture: &str) -> [Value; 5] {
 }
 
 #[test]
-fn the_pillar_is_seen_as_the_page_says() {
+fn pillar_has_the_pages_counts_of_visible_cells() {
     // recursive, strips, symmetric, bergstrom, portal
     assert_eq!(counts(PILLAR), [79, 80, 81, 83, 82].map(|n| json!(n)));
     let tiles = scene(PILLAR).tiles;
@@ -88,7 +88,7 @@ fn the_pillar_is_seen_as_the_page_says() {
 }
 
 #[test]
-fn each_rule_has_its_own_shadow() {
+fn each_variant_has_its_own_pillar_shadow() {
     let lit = "●●●●●●●●●●●\n●●@●●●●●●●●\n●●●●●●●●●●●\n●●●●●●●●●●●";
     looks(PILLAR, &[], &format!("●●●●●●●●...\n●●●●●●●....\n●●●●●●..●●●\n●●●●●●●●●●●\n{lit}"));
     looks(PILLAR, &["variant=strips"], &format!("●●●●●●●●...\n●●●●●●●...●\n●●●●●●..●●●\n●●●●●●●●●●●\n{lit}"));
@@ -98,19 +98,19 @@ fn each_rule_has_its_own_shadow() {
 }
 
 #[test]
-fn the_doorway_is_seen_as_the_page_says() {
+fn doorway_has_the_pages_counts_of_visible_cells() {
     assert_eq!(counts(DOORWAY), [45, 45, 41, 45, 45].map(|n| json!(n)));
     looks(DOORWAY, &["variant=symmetric"], "●●●●●●.....\n●●●●●●○○●●●\n●●@●●●●●●●●\n●●●●●●○○●●●\n●●●●●●.....");
 }
 
 #[test]
-fn an_empty_room_is_seen_whole() {
+fn empty_room_is_wholly_visible() {
     let room = "#########\n#.......#\n#..@....#\n#.......#\n#.......#\n#########";
     assert_eq!(counts(room), [54; 5].map(|n| json!(n)));
 }
 
 #[test]
-fn light_is_graded_in_two_variants() {
+fn bushes_dim_light_in_two_variants() {
     // One bush takes 128 of 255, a second one takes the rest. The second bush itself is still seen.
     let hedge = "....b..\n..@.bb.\n....b..";
     for variant in ["recursive", "strips"] {
@@ -126,7 +126,7 @@ fn light_is_graded_in_two_variants() {
 }
 
 #[test]
-fn one_way_windows_are_walls_but_for_portal() {
+fn one_way_windows_block_all_variants_but_portal() {
     let room = "......\n.@→...\n......".replace("......", "..#...");
     for variant in Variant::ALL {
         let (_, replay) = sight(&room, &[&format!("variant={}", variant.name())]);
@@ -140,7 +140,7 @@ fn one_way_windows_are_walls_but_for_portal() {
 }
 
 #[test]
-fn radii_and_shapes() {
+fn radius_and_shape_limit_the_view() {
     let open = vec![".........".to_owned(); 9];
     let scene_of = |params: &[&str]| {
         let mut rows = open.clone();
@@ -170,7 +170,7 @@ fn radii_and_shapes() {
 }
 
 #[test]
-fn the_sentences_have_the_tests_with_their_numbers() {
+fn sentences_state_the_tests_and_their_numbers() {
     let (_, replay) = sight(PILLAR, &[]);
     assert_eq!(
         sentences(&replay, "cut")[0],
@@ -201,7 +201,7 @@ fn the_sentences_have_the_tests_with_their_numbers() {
 }
 
 #[test]
-fn the_wedge_is_drawn_as_it_is() {
+fn wedge_is_drawn_with_its_slopes() {
     let (_, mut replay) = sight(PILLAR, &[]);
     let row =
         (0..replay.len()).find(|&i| replay.event(i).sentence.contains("row 4 of octant east-north-east")).expect("it");
@@ -224,7 +224,7 @@ fn the_wedge_is_drawn_as_it_is() {
 
 /// A flood draws the view into a cell up to half a cell behind the middle of that cell.
 #[test]
-fn the_view_through_a_portal_ends_behind_its_cell() {
+fn portal_view_ends_half_a_cell_behind() {
     let (_, mut replay) = sight(".....\n.....\n..@..\n.....\n.....", &["variant=portal"]);
     let mut drawn = 0;
     for at in 1..replay.len() {
@@ -248,7 +248,7 @@ fn the_view_through_a_portal_ends_behind_its_cell() {
 /// A wedge ends at the edge of the map or at the radius, whichever comes first. Row 4 to the south is both outside the
 /// map and beyond a radius of 3, but within a radius of 4.
 #[test]
-fn a_wedge_ends_at_the_map_if_the_radius_reaches_farther() {
+fn wedge_ends_at_radius_or_map_edge() {
     let picture = "@.........\n..........\n..........\n..........";
     let ends = |radius: &str| {
         let (_, replay) = sight(picture, &["variant=bergstrom", radius]);
@@ -262,7 +262,7 @@ fn a_wedge_ends_at_the_map_if_the_radius_reaches_farther() {
 }
 
 #[test]
-fn the_stack_and_the_tree() {
+fn wedge_stack_grows_and_ends_empty() {
     let (_, mut replay) = sight("..........\n..#.#.....\n..........\n..........\n...@......", &["variant=recursive"]);
     let most = replay.series().iter().find(|s| s.name == "waiting wedges").expect("a series").points.clone();
     assert_eq!(most.last().map(|p| p[1]), Some(0.0), "the stack ends empty");
@@ -308,7 +308,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
 }
 
 #[test]
-fn checks_hit() {
+fn shadowcast_checks_hit_matching_events() {
     let hits =
         |picture: &str, params: &[&str], check: &str| sight(picture, params).1.hits(&Condition::check(check)).len();
     assert!(hits(PILLAR, &["variant=strips"], "a cell was reached twice") > 10);
@@ -327,7 +327,7 @@ fn checks_hit() {
 }
 
 #[test]
-fn eyes_in_odd_places() {
+fn eyes_in_walls_and_corners_see_out() {
     for variant in Variant::NAMES {
         let variant = format!("variant={variant}");
         // A map of one cell; an eye in a wall, which still sees out; an eye in a corner.
@@ -342,7 +342,7 @@ fn eyes_in_odd_places() {
 }
 
 #[test]
-fn bad_input_is_a_sentence() {
+fn shadowcast_refuses_bad_scenes_in_a_sentence() {
     let says = |picture: &str, params: &[&str]| {
         let scene = scene_with(picture, params);
         runner().outcome(&scene, &scene.run.params, 1).expect_err("refused").to_string()
@@ -361,7 +361,7 @@ fn bad_input_is_a_sentence() {
 }
 
 #[test]
-fn the_plain_functions_look_at_anything() {
+fn sight_is_reusable_and_accepts_closures() {
     let scene = scene(PILLAR);
     let size = scene.size();
     let (mut a, mut b) = (Sight::default(), Sight::default());

@@ -7,7 +7,7 @@ use gridscope::trace::{Cell, Grid, Rng, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
-fn the_eye_is_seen_and_nothing_beyond_the_radius() {
+fn eye_is_visible_and_nothing_beyond_the_radius() {
     let mut dice = Rng::new(12);
     let mut sight = Sight::default();
     for _ in 0..2000 {
@@ -39,7 +39,7 @@ fn the_eye_is_seen_and_nothing_beyond_the_radius() {
 }
 
 #[test]
-fn symmetric_has_no_asymmetric_floor_pair_and_pairs_are_what_they_say() {
+fn symmetric_variant_has_no_asymmetric_floor_pair() {
     let mut dice = Rng::new(13);
     let mut sight = Sight::default();
     let mut found: BTreeMap<Variant, u64> = BTreeMap::new();
@@ -79,7 +79,7 @@ fn symmetric_has_no_asymmetric_floor_pair_and_pairs_are_what_they_say() {
 }
 
 #[test]
-fn too_many_floors_are_a_sentence() {
+fn asymmetry_of_too_many_floors_is_refused() {
     let open = Grid::new(Size::new(129, 128), Tile::Floor);
     let error = asymmetric_pairs(&open, &Look::new(Variant::Portal, Cell::default()), 0).expect_err("too many");
     assert!(error.contains("16512 floors") && error.contains("16384"), "{error}");
@@ -102,7 +102,7 @@ fn moved(tiles: &Grid<Tile>, k: u8, place: impl Fn(Cell) -> Cell) -> Grid<Tile> 
 /// `portal` (corners on either side count as inside) have all eight. `strips` takes every corner on a cell's left side,
 /// where its index is. Only swapping x and y preserves that; rotations and reflections show different cells.
 #[test]
-fn turns_and_mirrors() {
+fn variants_keep_their_symmetries_of_the_grid() {
     let mut dice = Rng::new(14);
     let (mut sight, mut other) = (Sight::default(), Sight::default());
     let mut broken = BTreeSet::new();
@@ -136,7 +136,7 @@ fn turns_and_mirrors() {
 }
 
 #[test]
-fn huge_radii_and_long_maps_end() {
+fn huge_radii_and_long_maps_finish() {
     let mut sight = Sight::default();
     let long = Grid::new(Size::new(16_384, 1), Tile::Floor);
     for variant in Variant::ALL {

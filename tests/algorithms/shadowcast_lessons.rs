@@ -36,7 +36,7 @@ fn with_variant(scene: &Scene, variant: &str) -> Replay {
 }
 
 #[test]
-fn i_see_you_and_you_do_not_see_me() {
+fn lesson_shows_sight_that_works_one_way_only() {
     let here = lesson("i-see-you");
     assert!(stands(&here, 2).starts_with("(8,2) is visible: the wedge reaches it in row 6."));
     let mut there = here.clone();
@@ -49,7 +49,7 @@ fn i_see_you_and_you_do_not_see_me() {
 }
 
 #[test]
-fn five_sights_of_one_pillar_side_by_side() {
+fn lesson_shows_five_variants_side_by_side() {
     let scene = lesson("five-sights");
     let mut session = gridscope::session(scene.clone());
     let job = session.take_job().expect("something to record");
@@ -77,7 +77,7 @@ fn five_sights_of_one_pillar_side_by_side() {
 }
 
 #[test]
-fn the_doorway_shows_less_when_it_is_symmetric() {
+fn lesson_doorway_shows_41_cells_when_symmetric() {
     let scene = lesson("doorway");
     assert_eq!(stands(&scene, 2), "(6,1) is hidden: its centre is before the start of the wedge.");
     for (variant, count) in [("recursive", 45), ("strips", 45), ("symmetric", 41), ("bergstrom", 45), ("portal", 45)] {
@@ -86,7 +86,7 @@ fn the_doorway_shows_less_when_it_is_symmetric() {
 }
 
 #[test]
-fn vision_bends_along_the_walls_of_the_hall() {
+fn lesson_hall_bends_vision_at_the_edge() {
     let scene = lesson("jam-edge-bug");
     let run = replay(&scene);
     let hits = run.hits(&Condition::check("a strip lay beside the map"));
@@ -115,7 +115,7 @@ fn vision_bends_along_the_walls_of_the_hall() {
 }
 
 #[test]
-fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
+fn one_bush_dims_and_two_bushes_hide() {
     let scene = lesson("bush");
     assert!(stands(&scene, 3).starts_with("Before (5,5) the remaining light falls from 127 to 0"));
     let run = replay(&scene);
@@ -126,7 +126,7 @@ fn a_hedge_of_one_dims_and_a_hedge_of_two_hides() {
 }
 
 #[test]
-fn one_window_is_looked_through_and_the_other_is_not() {
+fn lesson_sees_through_one_of_two_windows() {
     let west = lesson("one-way-window");
     assert!(stands(&west, 1).starts_with("(7,3) is visible: the wedge came in through its edge."));
     let mut east = west.clone();

@@ -332,7 +332,7 @@ fn strips_at_the_edge_agree_with_their_oracle() {
 /// Counts the views on the maps of the vectors that the bug changes, for the two kinds of viewers of *Skeleton Crew*:
 /// the player with a radius of 15 cells, and guards with 20.
 #[test]
-fn the_bug_at_the_edge_changes_some_views() {
+fn edge_bug_changes_some_views_of_the_vectors() {
     let text = include_str!("../data/vectors/shadowcast.jsonl");
     let (mut views, mut changed) = ([0, 0], [0, 0]);
     let mut sight = Sight::default();
@@ -357,7 +357,7 @@ fn the_bug_at_the_edge_changes_some_views() {
 
 /// The smallest map with the bug, and the hall of the lesson, in both directions: the cells that the bug lights, drawn.
 #[test]
-fn vision_bends_round_the_edge_of_the_map() {
+fn edge_bug_bends_vision_round_the_map_edge() {
     let lit = |rows: &[&str], eye: Cell, edge: Edge| -> Vec<String> {
         let size = gridscope::trace::geometry::Size::new(rows[0].len() as u16, rows.len() as u16);
         let mut tiles = Grid::new(size, Tile::Floor);

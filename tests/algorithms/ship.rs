@@ -100,7 +100,7 @@ fn check_ships(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn ships_keep_every_constant() {
+fn ships_obey_every_constant_of_the_generator() {
     std::thread::scope(|scope| {
         for part in 0..4 {
             scope.spawn(move || check_ships(part * 2500..part * 2500 + cases(2500) as u64));
@@ -264,7 +264,7 @@ const HULL_FIRST: &str = "mirrored stood aimed stripped cut spared parted split 
                           doorless cut-off";
 
 #[test]
-fn the_events_of_ships_are_what_the_page_says() {
+fn ship_events_follow_the_pages_rules() {
     let mut kinds = BTreeSet::new();
     let mut refusals = BTreeSet::new();
     for seed in 0..cases(100) as u64 {

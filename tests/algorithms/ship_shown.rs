@@ -19,7 +19,7 @@ pub fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
 }
 
 #[test]
-fn the_map_of_the_moment_grows_into_the_deck_on_any_ground() {
+fn ship_map_ends_as_the_deck() {
     let mut ground = blank(64, 40, 3);
     for cell in ground.size().cells() {
         ground.tiles[cell] = Tile::ALL[(cell.x as usize * 7 + cell.y as usize) % Tile::ALL.len()];
@@ -47,7 +47,7 @@ fn the_map_of_the_moment_grows_into_the_deck_on_any_ground() {
 }
 
 #[test]
-fn a_hallway_is_two_wide_and_labels_what_is_near() {
+fn hallway_is_two_cells_wide() {
     let mut scene = blank(38, 30, 2);
     common::set(&mut scene, &["short-least=4", "short-most=4", "long-least=4", "long-most=4", "near=1", "decks=1"]);
     let mut replay = common::record(&scene);
@@ -63,7 +63,7 @@ fn a_hallway_is_two_wide_and_labels_what_is_near() {
 }
 
 #[test]
-fn what_the_moment_shows_agrees_with_what_happened() {
+fn moments_of_a_ship_agree_with_its_events() {
     let scene = blank(64, 40, 11);
     let mut replay = common::record(&scene);
     let schema = replay.schema().clone();
@@ -110,7 +110,7 @@ fn what_the_moment_shows_agrees_with_what_happened() {
 }
 
 #[test]
-fn every_cell_can_be_asked_why_there_is_no_room_or_door() {
+fn every_cell_explains_why_it_has_no_room() {
     let scene = blank(64, 40, 5);
     let mut replay = common::record(&scene);
     let mut reasons = BTreeSet::new();
@@ -134,7 +134,7 @@ fn every_cell_can_be_asked_why_there_is_no_room_or_door() {
 }
 
 #[test]
-fn checks_find_what_they_name() {
+fn ship_checks_hit_only_matching_events() {
     let scene = blank(64, 40, 21);
     let replay = common::record(&scene);
     let hits = |name: &str| replay.hits(&gridscope::trace::trace::breakpoint::Condition::check(name));
@@ -149,7 +149,7 @@ fn checks_find_what_they_name() {
 }
 
 #[test]
-fn small_maps_scale_and_give_up_in_a_sentence() {
+fn too_small_ship_maps_are_explained() {
     for (w, h) in [(9, 40), (64, 9), (1, 1), (513, 40)] {
         let scene = blank(w, h, 1);
         let params = scene.run.params.resolve(PARAMS).expect("parameters");
@@ -186,7 +186,7 @@ fn small_maps_scale_and_give_up_in_a_sentence() {
 }
 
 #[test]
-fn sentences_have_numbers_and_levels_nest() {
+fn ship_sentences_have_numbers_and_phases_nest() {
     let trace = trace(&blank(64, 40, 8));
     for (i, event) in trace.events().iter().enumerate() {
         let sentence = event.sentence(trace.context());
@@ -220,7 +220,7 @@ fn times(replay: &Replay, kind: &str, why: &str, from: usize) -> usize {
 }
 
 #[test]
-fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
+fn ship_lesson_opens_at_a_whole_deck() {
     let (scene, replay) = lesson("a-ship");
     assert!(scene.tiles.as_slice().iter().all(|&t| t == Tile::Void) && scene.actors.is_empty());
     assert_eq!(told(&replay), "Deck 1 is done, with plan 1.");
@@ -229,7 +229,7 @@ fn the_lesson_of_a_ship_stands_at_a_whole_deck() {
 }
 
 #[test]
-fn the_lesson_of_the_refused_hallway_counts_its_tries() {
+fn refused_hallway_lesson_counts_136_refusals() {
     let (scene, mut replay) = lesson("a-refused-hallway");
     let said = told(&replay);
     assert!(said.contains("from (26,16), 8 cells west: (26,16) is within 4") && said.contains("attempt 7"), "{said}");
@@ -245,7 +245,7 @@ fn the_lesson_of_the_refused_hallway_counts_its_tries() {
 }
 
 #[test]
-fn the_lesson_of_the_doors_stands_at_eight_candidates() {
+fn door_lesson_opens_at_eight_candidates() {
     let (_, mut replay) = lesson("one-door-a-pair");
     assert_eq!(told(&replay), "Door at (43,20) between rooms 9 and 8, chosen by the dice from 8 places.");
     let tie = replay.tie(replay.cursor() - 1).expect("dice");
@@ -258,7 +258,7 @@ fn the_lesson_of_the_doors_stands_at_eight_candidates() {
 }
 
 #[test]
-fn the_lesson_of_the_two_halves_has_two() {
+fn lesson_two_halves_reaches_253_of_716_cells() {
     let (scene, replay) = lesson("two-halves-of-a-ship");
     assert!(told(&replay).contains("reached only 253 of 716 cells"));
     let dry = "Not reached: hallway 1, hallway 2, room 3, room 5, room 6, room 9, room 10, room 11, room 12.";
@@ -302,7 +302,7 @@ fn touching(events: &[E]) -> BTreeSet<(u8, u8)> {
 /// With `hallway-doors`, a ship keeps everything it has without. Every room and hallway that touch without a door get
 /// one with probability ½. (The first 40 ships alone have 200 doors for 445 pairs, 2.1 standard deviations below.)
 #[test]
-fn doors_to_hallways_come_on_top() {
+fn hallway_doors_are_added_to_an_unchanged_ship() {
     let (mut opened, mut shut) = (0u32, 0u32);
     for seed in 1..=400 {
         let mut scene = blank(64, 40, seed);

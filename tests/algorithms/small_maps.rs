@@ -112,21 +112,21 @@ fn every_map(id: &str, is_right: Keeps) {
 }
 
 #[test]
-fn what_is_cheapest_is_found() {
+fn optimal_searches_find_the_cheapest_path() {
     for id in ["astar", "dijkstra", "bidirectional-astar", "ida-star"] {
         every_map(id, |(straight, diagonal), [best, _]| 2 * straight + 3 * diagonal == best);
     }
 }
 
 #[test]
-fn the_fewest_steps_are_found() {
+fn step_searches_find_the_fewest_steps() {
     for id in ["breadth-first", "bidirectional-breadth-first"] {
         every_map(id, |(straight, diagonal), [_, fewest]| straight + diagonal == fewest);
     }
 }
 
 #[test]
-fn a_way_is_found_where_there_is_one() {
+fn other_searches_find_existing_paths() {
     for id in ["depth-first", "greedy"] {
         every_map(id, |(straight, diagonal), [best, fewest]| {
             2 * straight + 3 * diagonal >= best && straight + diagonal >= fewest
@@ -135,7 +135,7 @@ fn a_way_is_found_where_there_is_one() {
 }
 
 #[test]
-fn every_shape_of_walls_is_seen_as_its_oracle_sees_it() {
+fn views_on_4x3_maps_agree_with_the_oracle() {
     let size = Size::new(4, 3);
     let mut sight = Sight::default();
     let share = if cfg!(debug_assertions) { 5 } else { 1 };
@@ -153,7 +153,7 @@ fn every_shape_of_walls_is_seen_as_its_oracle_sees_it() {
 }
 
 #[test]
-fn distances_are_those_of_relaxing() {
+fn distances_on_every_4x4_map_agree_with_relaxing() {
     let size = Size::new(4, 4);
     let share = if cfg!(debug_assertions) { 11 } else { 1 };
     for walls in (0..1u32 << 16).filter(|walls| walls & 1 == 0).step_by(share) {

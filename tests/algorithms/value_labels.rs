@@ -4,7 +4,7 @@ use gridscope::trace::params::Kind;
 
 /// Two values of a parameter have different labels, and each fits its box in the window.
 #[test]
-fn labels_are_short_and_differ() {
+fn parameter_labels_are_short_and_distinct() {
     for runner in gridscope::registry().all() {
         let card = runner.card();
         for param in card.params {

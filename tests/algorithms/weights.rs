@@ -34,7 +34,7 @@ fn sheet(params: &[&str]) -> Scene {
 }
 
 #[test]
-fn a_sheet_by_hand() {
+fn cost_sheet_by_hand_costs_9() {
     let run = record(&sheet(&[]));
     assert_eq!(run.outcome()["cost"], json!(9), "{}", run.outcome());
     assert_eq!(run.outcome()["path"][4], json!([0, 4]));
@@ -46,7 +46,7 @@ fn a_sheet_by_hand() {
 }
 
 #[test]
-fn a_weight_multiplies_the_step_and_stands_in_place_of_the_tile() {
+fn weight_multiplies_steps_and_replaces_tile_costs() {
     for (costs, cost) in [("1", 5.0), ("2/3", 15.0), ("10/14", 70.0), ("octile", 5.0 * 2f64.sqrt())] {
         let mut scene = weighed("G.\n.X", &["..", ".5"], &[&format!("costs={costs}"), "heuristic=zero"]);
         // Between walls, so that the diagonal is the only path.
@@ -65,13 +65,13 @@ fn a_weight_multiplies_the_step_and_stands_in_place_of_the_tile() {
 }
 
 #[test]
-fn a_door_that_costs_does_so_on_top() {
+fn door_cost_is_added_to_the_weight() {
     let scene = weighed("G+X", &[".3."], &["neighbours=4", "costs=1", "door-cost=2"]);
     assert_eq!(record(&scene).outcome()["cost"], json!(3 + 2 + 1));
 }
 
 #[test]
-fn all_who_ask_what_terrain_costs_find_the_same() {
+fn all_weighted_searches_find_cost_9() {
     for id in ["astar", "dijkstra", "bidirectional-astar", "ida-star", "d-star-lite"] {
         let mut scene = sheet(&[]);
         id.clone_into(&mut scene.run.algorithm);
@@ -86,7 +86,7 @@ fn all_who_ask_what_terrain_costs_find_the_same() {
 }
 
 #[test]
-fn guards_and_sampled_paths_go_by_them() {
+fn guards_and_sampled_paths_respect_weights() {
     let mut scene = sheet(&[]);
     "guards".clone_into(&mut scene.run.algorithm);
     let run = record(&scene);
@@ -100,7 +100,7 @@ fn guards_and_sampled_paths_go_by_them() {
 }
 
 #[test]
-fn a_flow_map_counts_them_where_it_counts_terrain() {
+fn flow_map_counts_weights_only_with_terrain_costs() {
     let mut scene = weighed("X..", &["..7"], &["terrain-costs=on"]);
     "flow-map".clone_into(&mut scene.run.algorithm);
     let layer = |scene: &Scene| {
@@ -116,7 +116,7 @@ fn a_flow_map_counts_them_where_it_counts_terrain() {
 }
 
 #[test]
-fn a_trace_keeps_them_and_its_audit_counts_them() {
+fn trace_keeps_weights_and_its_audit_counts_them() {
     let scene = sheet(&[]);
     let run = record(&scene);
     let log = log_of(&scene, &run).expect("a log");
@@ -139,7 +139,7 @@ fn a_trace_keeps_them_and_its_audit_counts_them() {
 }
 
 #[test]
-fn why_not_speaks_of_them() {
+fn why_not_includes_weights() {
     let why = record(&sheet(&[])).why_not(Cell::new(2, 1));
     assert_eq!(
         (&*why.reason, why.best.as_ref().and_then(gridscope::trace::event::Value::number)),
@@ -152,7 +152,7 @@ fn why_not_speaks_of_them() {
 }
 
 #[test]
-fn what_is_no_weight_is_refused() {
+fn invalid_weights_are_refused() {
     let mut scene = sheet(&[]);
     assert_eq!(scene.set_weight(Cell::new(4, 4), Weight::from(9)), Weight::from(1), "the one before");
     assert_eq!(scene.weight(Cell::new(4, 4)), Some(Weight::from(9)));

@@ -29,7 +29,7 @@ fn fits(width: i32, anchor: Cell, free: &Grid<bool>) -> bool {
 }
 
 #[test]
-fn a_body_is_its_cells() {
+fn body_covers_the_same_cells_as_the_oracle() {
     let mut dice = Rng::new(51);
     for width in 1..=6 {
         let own = Body::new(width.into());
@@ -81,7 +81,7 @@ fn ground(size: Size, dice: &mut Rng) -> Grid<Tile> {
 
 /// A body fits where the wall distance of its middle is at least half its width, rounded up.
 #[test]
-fn the_distance_to_the_walls_says_where_a_body_fits() {
+fn wall_distance_tells_where_a_body_fits() {
     let mut dice = Rng::new(52);
     let mut fitted = [0; 6];
     for _ in 0..400 {
@@ -141,7 +141,7 @@ fn oracle(free: &Grid<bool>, width: i32, eight: bool, exits: &[Cell]) -> Vec<Vec
 }
 
 #[test]
-fn repaired_maps_of_wide_walkers_are_those_of_the_oracle() {
+fn repaired_maps_of_wide_walkers_equal_the_oracle() {
     let (mut dice, mut reached) = (Rng::new(53), 0);
     for round in 0..700 {
         let size = Size::new(2 + dice.below(13) as u16, 2 + dice.below(9) as u16);
@@ -226,7 +226,7 @@ fn bodies_of_prisoners_fit_and_never_meet() {
 
 /// An exit in the outer wall is reached when part of the body is on it. An exit that is too far inside is not reached.
 #[test]
-fn a_wide_prisoner_leaves_when_part_of_it_is_on_the_exit() {
+fn wide_prisoner_leaves_when_partly_on_the_exit() {
     let left = |picture: &str, width: u32| {
         let mut scene = scene_with(picture, &[&format!("width={width}")]);
         scene.run.algorithm = "flow-map".into();
@@ -254,7 +254,7 @@ const GAPS: &str = "
     ###############";
 
 #[test]
-fn a_wide_guard_goes_round_and_a_wider_one_stays() {
+fn wide_guard_detours_and_wider_guard_stays() {
     let walked = |width: &str| {
         let run = ran(&guards(GAPS, &[width]));
         (run["guards"][0]["arrived"].clone(), run["guards"][0]["plan_costs"][0].clone())
@@ -284,7 +284,7 @@ fn a_script_cannot_squeeze_a_wide_guard() {
 
 /// Two doors side by side: both are opened before a wide guard walks in. A curious guard leaves its own doors open.
 #[test]
-fn a_wide_guard_opens_both_doors_and_leaves_its_own_open() {
+fn wide_guard_opens_both_doors() {
     let doors = |params: &[&str]| {
         let run = common::record(&guards("#########\n#G..+.X.#\n#...+...#\n#########", params));
         let kinds = (0..run.len()).map(|i| run.kind(i)).filter(|kind| ["changed", "moved"].contains(kind));

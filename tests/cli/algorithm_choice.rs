@@ -17,7 +17,7 @@ fn by_dijkstra<'a>(args: &[&'a str]) -> Vec<&'a str> {
 const MAP: &str = "G....\n.###.\n....X\n";
 
 #[test]
-fn whatever_looks_at_a_run_can_be_told_the_algorithm() {
+fn every_command_on_a_run_accepts_another_algorithm() {
     let (folder, map) = written(MAP);
     for args in [
         &["run", &map, "--json"][..],
@@ -42,7 +42,7 @@ fn whatever_looks_at_a_run_can_be_told_the_algorithm() {
 }
 
 #[test]
-fn the_algorithm_is_chosen_before_its_parameters_are_set() {
+fn algorithm_is_chosen_before_its_parameters_are_set() {
     let (_folder, map) = written(MAP);
     let set = ["--algorithm", "path-sampling", "--set", "samples=7", "--json"];
     assert_eq!(ok_json(&[&["run", &map], &set[..]].concat())["outcome"]["samples"], 7);
@@ -56,7 +56,7 @@ fn the_algorithm_is_chosen_before_its_parameters_are_set() {
 }
 
 #[test]
-fn tools_work_on_an_algorithm_that_offers_them() {
+fn tools_need_an_algorithm_that_offers_them() {
     let (_folder, map) = written("V.#\n..G\n");
     let found = ok_json(&["asymmetry", &map, "--algorithm", "shadowcast", "--json"]);
     assert!(found["list"].is_array(), "{found}");
@@ -68,7 +68,7 @@ fn tools_work_on_an_algorithm_that_offers_them() {
 }
 
 #[test]
-fn what_has_run_elsewhere_has_no_other_algorithm() {
+fn logs_and_programs_accept_no_other_algorithm() {
     let (folder, map) = written(MAP);
     let log = folder.path().join("a.trace.jsonl");
     std::fs::write(&log, "{\"event\":\"open\",\"at\":[0,0]}\n").unwrap();
@@ -81,7 +81,7 @@ fn what_has_run_elsewhere_has_no_other_algorithm() {
 
 /// `@` is an explorer, or a thief for algorithms that have thieves but no explorers.
 #[test]
-fn a_map_for_guards_has_thieves() {
+fn at_sign_is_a_thief_for_guards() {
     let (_folder, map) = written("#G.@#\n");
     let guards = ok_json(&["run", "guards", &map, "--json"]);
     assert_eq!(guards, ok_json(&["run", &map, "--algorithm", "guards", "--json"]));

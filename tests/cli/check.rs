@@ -34,7 +34,7 @@ fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn a_sound_log_is_exit_0() {
+fn check_of_a_sound_log_is_exit_0() {
     let (_folder, path) = file("mine.trace.jsonl", SOUND.as_bytes());
     let printed = ok(&["check", &path]);
     assert!(printed.starts_with("8 events: 14 of 15 rules hold; 1 could not be checked.\n"), "{printed}");
@@ -44,7 +44,7 @@ fn a_sound_log_is_exit_0() {
 }
 
 #[test]
-fn a_log_with_a_fault_is_exit_1() {
+fn check_of_a_faulty_log_is_exit_1() {
     let (_folder, path) = file("mine.trace.jsonl", wrong().as_bytes());
     let out = gridscope(&["check", &path]);
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), ""));
@@ -57,7 +57,7 @@ fn a_log_with_a_fault_is_exit_1() {
 }
 
 #[test]
-fn what_cannot_be_read_is_exit_2() {
+fn unreadable_input_of_check_is_exit_2() {
     says(&["check", "nowhere.trace.jsonl"], "", &["nowhere.trace.jsonl"]);
     let cut = &SOUND[..SOUND.len() - 5];
     let (_folder, path) = file("cut.trace.jsonl", cut.as_bytes());
@@ -71,7 +71,7 @@ fn what_cannot_be_read_is_exit_2() {
 }
 
 #[test]
-fn a_log_comes_from_standard_input_or_out_of_gz() {
+fn check_reads_standard_input_and_gzip() {
     let out = gridscope_with(&["check", "-"], SOUND.as_bytes());
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
     let out = gridscope_with(&["check", "-", "--json"], wrong().as_bytes());
@@ -85,7 +85,7 @@ fn a_log_comes_from_standard_input_or_out_of_gz() {
 }
 
 #[test]
-fn a_trace_is_packed_where_its_name_says_so() {
+fn trace_named_gz_is_gzipped() {
     let (_folder, plain) = file("hello.trace.jsonl", b"");
     let packed = format!("{plain}.gz");
     for to in [&plain, &packed] {
@@ -104,7 +104,7 @@ fn a_trace_is_packed_where_its_name_says_so() {
 }
 
 #[test]
-fn convert_packs_and_unpacks_the_lines_of_any_log() {
+fn convert_packs_and_unpacks_log_lines() {
     let (folder, lines) = file("mine.trace.jsonl", SOUND.as_bytes());
     let at = |name: &str| folder.path().join(name).display().to_string();
     ok(&["convert", &lines, &at("a.columns.gz")]);
@@ -123,7 +123,7 @@ fn convert_packs_and_unpacks_the_lines_of_any_log() {
 }
 
 #[test]
-fn rules_that_are_not_asked_are_named_with_the_reason() {
+fn unchecked_rules_are_listed_with_the_missing_fact() {
     let bare = SOUND.split_once('\n').unwrap().1;
     let out = gridscope_with(&["check", "-"], bare.as_bytes());
     let printed = text(&out.stdout);
@@ -144,7 +144,7 @@ fn rules_that_are_not_asked_are_named_with_the_reason() {
 
 /// A guard that goes to and fro for ever is no fault, unless the header says so.
 #[test]
-fn turns_that_repeat_are_a_note_and_the_exit_is_0() {
+fn repeated_turns_are_a_note_and_exit_0() {
     let header = |more: &str| format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[\"...\"]{more}}}\n");
     let to = |n: u8| format!("{{\"event\":\"move\",\"actor\":\"a\",\"at\":[{},0]}}\n", n % 2);
     let moves = (0..10).map(to).collect::<Vec<_>>().concat();
@@ -158,7 +158,7 @@ fn turns_that_repeat_are_a_note_and_the_exit_is_0() {
 }
 
 #[test]
-fn of_a_scene_it_says_whether_the_exercise_is_done() {
+fn check_of_a_scene_reports_its_exercise() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.scene.json");
     let out = gridscope(&["check", "steps-are-not-cost"]);
@@ -189,7 +189,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
 }
 
 #[test]
-fn convert_says_that_the_events_are_not_in_a_map() {
+fn convert_warns_that_a_map_holds_no_events() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (trace, log) = (at("a.trace.jsonl"), at("b.trace.jsonl"));

@@ -41,7 +41,7 @@ fn refuses(folder: &Path, args: &[&str], words: &[&str]) {
 }
 
 #[test]
-fn a_file_that_gridscope_did_not_write_stays() {
+fn files_not_written_by_gridscope_are_not_replaced() {
     for (name, args) in derived() {
         let folder = tempfile::tempdir().unwrap();
         let there = folder.path().join(name);
@@ -62,7 +62,7 @@ fn a_file_that_gridscope_did_not_write_stays() {
 
 #[cfg(unix)]
 #[test]
-fn a_planted_link_is_not_followed() {
+fn planted_link_is_not_followed() {
     for (name, args) in derived() {
         let folder = tempfile::tempdir().unwrap();
         let home = tempfile::tempdir().unwrap();

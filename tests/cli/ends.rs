@@ -9,7 +9,7 @@ const HEADER: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....","
 
 /// The lines before the bad one are printed, and then the reason why they are not all.
 #[test]
-fn a_log_with_a_bad_line_ends_every_command_with_2() {
+fn bad_log_line_ends_every_command_with_2() {
     let folder = tempfile::tempdir().unwrap();
     let good = format!("{HEADER}\n{{\"event\":\"open\",\"at\":[1,1],\"g\":0}}\n");
     for (name, bad) in
@@ -50,7 +50,7 @@ fn a_log_with_a_bad_line_ends_every_command_with_2() {
 
 /// A halted run is not a success. A moment before the halt is complete, so it is one.
 #[test]
-fn a_run_that_a_budget_halted_ends_with_3() {
+fn run_halted_by_its_budget_ends_with_3() {
     let folder = tempfile::tempdir().unwrap();
     // A run with more events than the budget.
     let endless = write(
@@ -85,7 +85,7 @@ fn a_run_that_a_budget_halted_ends_with_3() {
 
 /// A trace of a halted run whose scene cannot be run again shows that run. Every command says that it is incomplete.
 #[test]
-fn the_trace_of_a_halted_run_of_an_unknown_algorithm_ends_every_command_with_3() {
+fn halted_unknown_trace_ends_commands_with_3() {
     let folder = tempfile::tempdir().unwrap();
     let half = folder.path().join("half.trace.jsonl");
     let half = half.to_str().unwrap();
@@ -150,7 +150,7 @@ fn a_changed_trace_ends_every_command_with_2() {
 
 /// A program that fails after it logged something ends every command with 2.
 #[test]
-fn a_program_that_fails_late_ends_every_command_with_2() {
+fn program_failing_late_ends_commands_with_2() {
     let log = r#"echo '{"event":"expand","at":[0,0],"g":0}'; exit 3"#;
     for command in ["run", "step", "events", "table"] {
         says(&[command, "hello", "--with", log], "", &["exit status: 3"]);
@@ -179,7 +179,7 @@ fn a_moment_past_the_end_is_refused() {
 
 /// A flag takes the word after it, so a number below 0 is refused as a number, and a file may have any name.
 #[test]
-fn words_that_begin_with_dashes_are_values_and_files() {
+fn words_beginning_with_dashes_are_values_and_files() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
@@ -222,7 +222,7 @@ fn words_that_begin_with_dashes_are_values_and_files() {
 
 /// A changed trace no longer shows what its scene does, so it is not converted to any format.
 #[test]
-fn convert_tells_of_a_changed_trace() {
+fn convert_refuses_a_changed_trace() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("hello.trace.jsonl");
     ok(&["run", "hello", "--trace", trace.to_str().unwrap()]);
@@ -275,7 +275,7 @@ fn a_header_that_contradicts_itself_is_refused() {
 }
 
 #[test]
-fn files_of_other_programs_are_refused_with_what_to_do() {
+fn foreign_files_are_refused_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes, what, instead) in [
         ("a.pgm", &b"P2\n4 1\n255\n254 0 0 254\n"[..], "picture (PGM", ".yaml"),
@@ -313,7 +313,7 @@ fn files_of_other_programs_are_refused_with_what_to_do() {
 }
 
 #[test]
-fn what_is_off_the_map_or_empty_is_named() {
+fn cells_off_the_map_are_refused() {
     for command in ["why", "why-not", "step", "events"] {
         let flag = match command {
             "step" => "--why",
@@ -330,7 +330,7 @@ fn what_is_off_the_map_or_empty_is_named() {
 
 /// The program provides the first run. The algorithm of the second one can be named.
 #[test]
-fn a_program_is_compared_with_the_algorithm_that_is_named() {
+fn program_is_compared_with_the_named_algorithm() {
     let folder = tempfile::tempdir().unwrap();
     let map = write(folder.path(), "m.txt", "G..X\n");
     let log = r#"echo '{"event":"open","at":[0,0],"g":0}'"#;

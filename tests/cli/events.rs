@@ -3,7 +3,7 @@
 use crate::program::{ok, ok_json, says};
 
 #[test]
-fn events_are_listed_and_searched() {
+fn events_command_lists_and_filters_events() {
     let all = ok(&["events", "hello"]);
     let count = ok_json(&["run", "astar", "hello", "--json"])["events"].as_u64().unwrap();
     assert_eq!(all.lines().count() as u64, count + 1, "a line an event, and how many");

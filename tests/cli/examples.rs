@@ -15,7 +15,7 @@ use gridscope::debugger::Session;
 use gridscope::formats::log::Log;
 
 #[test]
-fn one_call_and_headless_run() {
+fn library_examples_run_headless() {
     one_call::main();
     headless::main();
     let said = headless::trapped(&headless::ACROSS).unwrap();
@@ -23,7 +23,7 @@ fn one_call_and_headless_run() {
 }
 
 #[test]
-fn what_the_guards_of_my_game_did_can_be_asked() {
+fn guards_of_my_game_log_answers_questions() {
     let log = Log::of(&my_game::play()).unwrap();
     assert!(log.broken.is_none(), "{:?}", log.broken);
     let mut session = Session::on_log(gridscope::registry(), &log);
@@ -43,7 +43,7 @@ fn what_the_guards_of_my_game_did_can_be_asked() {
 
 /// The tables of docs/auto-explore.md are for a thousand maps. This test explores the first few of them.
 #[test]
-fn what_each_rule_is_worth_is_measured_and_told() {
+fn auto_explore_page_states_the_measured_moves() {
     let rows = worth::table("cave", 4);
     let totals: Vec<u64> = rows.iter().map(|row| (4.0 * row.moves).round() as u64).collect();
     assert_eq!(totals, [582, 582, 556, 582, 556, 528, 543, 547, 359], "moves on the first four caves");

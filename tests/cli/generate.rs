@@ -62,7 +62,7 @@ fn is_useful(scene: &Scene, what: &str) {
 }
 
 #[test]
-fn every_generator_makes_one_region_with_two_ends_whatever_the_seed() {
+fn every_generator_makes_one_region_for_any_seed() {
     for generator in generators() {
         for seed in 0..150 {
             let scene = generator.plain(seed).unwrap_or_else(|e| panic!("{} {seed}: {e}", generator.id));
@@ -75,7 +75,7 @@ fn every_generator_makes_one_region_with_two_ends_whatever_the_seed() {
 }
 
 #[test]
-fn every_size_from_the_least_will_do() {
+fn every_size_from_the_minimum_generates() {
     let mut dice = Rng::new(3);
     for generator in generators().iter().filter(|g| g.id != "ship") {
         is_useful(&make(generator.id, generator.least, 1), generator.id);
@@ -92,7 +92,7 @@ fn every_size_from_the_least_will_do() {
 }
 
 #[test]
-fn a_maze_has_exactly_one_way_and_fills_its_map() {
+fn generated_maze_is_a_spanning_tree() {
     for seed in 0..50 {
         let scene = make("maze", Size::new(31, 21), seed);
         let floor: Vec<Cell> = scene.size().cells().filter(|&c| walks(&scene, c)).collect();
@@ -108,7 +108,7 @@ fn a_maze_has_exactly_one_way_and_fills_its_map() {
 }
 
 #[test]
-fn a_cave_is_roomy_and_rooms_have_doors() {
+fn caves_are_roomy_and_rooms_have_doors() {
     for seed in 0..100 {
         let (cave, _) = regions(&gridscope::registry().generator("cave").expect("cave").plain(seed).expect("a cave"));
         assert!(cave * 10 >= 62 * 38 * 3, "seed {seed}: {cave} cells");
@@ -123,7 +123,7 @@ fn a_cave_is_roomy_and_rooms_have_doors() {
 }
 
 #[test]
-fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
+fn generated_scene_runs_and_survives_its_file() {
     for generator in generators() {
         for seed in [1, 2, 77, u64::MAX] {
             let mut scene = generator.plain(seed).expect("a scene");
@@ -149,7 +149,7 @@ fn what_is_made_can_be_run_and_comes_back_from_a_file_as_it_was() {
 }
 
 #[test]
-fn each_deck_of_a_ship_has_its_stairs() {
+fn each_ship_deck_has_its_stairs() {
     let ship = gridscope::registry().generator("ship").expect("a ship");
     for deck in 1..=3 {
         let scene = ship.scene(&SceneRequest { deck, ..wish(ship.size, 5) }).expect("a deck");
@@ -192,7 +192,7 @@ fn each_deck_of_a_ship_has_its_stairs() {
 }
 
 #[test]
-fn all_decks_of_a_ship_are_one_map() {
+fn all_decks_of_a_ship_share_one_map() {
     let ship = gridscope::registry().generator("ship").expect("a ship");
     let all = ship.scene(&SceneRequest { deck: ALL_DECKS, ..wish(ship.size, 5) }).expect("three decks");
     assert_eq!(all.size(), Size::new(64, 3 * 40 + 2));
@@ -221,7 +221,7 @@ fn all_decks_of_a_ship_are_one_map() {
 }
 
 #[test]
-fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
+fn menu_offers_every_generator_with_a_fresh_seed() {
     let mut session =
         gridscope::session(gridscope::registry().generator("maze").expect("a maze").plain(7).expect("a scene"));
     let mut seeds = vec![7];
@@ -266,7 +266,7 @@ pub fn gridscope(args: &[&str]) -> Output {
 }
 
 #[test]
-fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
+fn generate_writes_any_format_and_explains_errors() {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let folder = tempfile::tempdir().expect("a folder");
     for (id, name) in [("ship", "s.scene.json"), ("maze", "m.txt"), ("cave", "c.map"), ("rooms", "r.scene.json")] {
@@ -319,7 +319,7 @@ const BUDGET: usize = 400_000;
 /// Every algorithm runs within a budget on the map of every generator, if its actors are added. On the unchanged map it
 /// may refuse, in one sentence.
 #[test]
-fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
+fn every_algorithm_runs_or_refuses_every_generated_map() {
     for generator in generators() {
         for runner in algorithms::all() {
             for seed in 1..=cases(5) as u64 {
@@ -373,7 +373,7 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
 }
 
 #[test]
-fn a_share_of_a_map_is_unknown() {
+fn generate_leaves_the_given_share_unknown() {
     let unknown = |words: &[&str]| {
         let out = gridscope(&[&["generate", "cave", "--seed", "3", "--for", "auto-explore"], words].concat());
         let scene = read_bytes("-", &out.stdout, &Options::default()).expect("a scene").scene;
@@ -395,7 +395,7 @@ fn a_share_of_a_map_is_unknown() {
 }
 
 #[test]
-fn guards_have_routes_and_units_enemies() {
+fn generated_guards_have_routes_and_units_enemies() {
     let made = |id: &str| {
         let out = gridscope(&["generate", "ship", "--seed", "2", "--for", id, "--unknown"]);
         assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));

@@ -8,7 +8,7 @@ use gridscope::trace::scene::{ActorKind, Room};
 use gridscope::trace::{Cell, Control, Params, Rng, Size, Tile, Verb};
 
 #[test]
-fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
+fn generated_dungeon_has_rooms_prisoners_guards_and_exits() {
     for seed in 0..60 {
         let scene = gridscope::registry().generator("rooms-dungeon").expect("a dungeon").plain(seed).expect("a scene");
         scene.validate().unwrap_or_else(|e| panic!("{seed}: {e}"));

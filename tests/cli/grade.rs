@@ -55,7 +55,7 @@ fn elements(xml: &str, name: &str) -> Vec<BTreeMap<String, String>> {
 
 #[cfg(unix)]
 #[test]
-fn names_and_texts_of_submissions_are_harmless_in_every_output() {
+fn hostile_submissions_are_harmless_in_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     file(at, "map.txt", "...\n");
@@ -144,7 +144,7 @@ fn names_and_texts_of_submissions_are_harmless_in_every_output() {
 
 #[cfg(unix)]
 #[test]
-fn an_endless_program_is_a_row_and_leaves_nothing_running() {
+fn endless_program_is_graded_and_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     file(at, "map.txt", "...\n");
@@ -162,7 +162,7 @@ fn an_endless_program_is_a_row_and_leaves_nothing_running() {
 }
 
 #[test]
-fn scene_files_are_graded_by_the_exercise_of_a_lesson() {
+fn scene_files_are_graded_by_a_lessons_exercise() {
     let folder = tempfile::tempdir().expect("a folder");
     let solved = fs::read_to_string("tests/data/grade/solved.scene.json").expect("a scene");
     file(folder.path(), "anna.scene.json", &solved);
@@ -189,7 +189,7 @@ fn scene_files_are_graded_by_the_exercise_of_a_lesson() {
 }
 
 #[test]
-fn what_cannot_be_graded_is_one_sentence() {
+fn ungradable_arguments_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path().to_str().expect("a path");
     file(folder.path(), "s.py", "def search(rows, start, goal): return None\n");
@@ -224,7 +224,7 @@ fn what_cannot_be_graded_is_one_sentence() {
 
 /// A program and a search in Python meet the same shapes, except for those that need prices or blocked ends.
 #[test]
-fn shaped_maps_of_programs_are_those_of_python() {
+fn shaped_maps_match_the_python_package() {
     let python = fs::read_to_string("python/gridscope/_trials.py").expect("the package");
     let (_, rest) = python.split_once("SHAPES = (").expect("the shapes");
     let (shapes, _) = rest.split_once("\n)").expect("their end");
@@ -259,7 +259,7 @@ fn shaped_maps_of_programs_are_those_of_python() {
 }
 
 #[test]
-fn further_maps_of_a_map_with_weights_have_its_weights() {
+fn further_maps_keep_the_given_weights() {
     let mut like = corridor();
     like.set_weights([
         (Cell::new(1, 0), Weight::new(3, 2).expect("1.5")),

@@ -164,7 +164,7 @@ fn every_text_fits_its_place_in_every_search() {
 }
 
 #[test]
-fn a_small_map_has_one_page_with_the_first_row_done() {
+fn small_handout_has_one_filled_row() {
     let sheet = pages("steps-are-not-cost", &["--run", "B"]);
     let [sheet] = sheet.as_slice() else { panic!("{} pages", sheet.len()) };
     let words: Vec<&str> = sheet.texts.iter().map(|(_, words)| words.as_str()).collect();

@@ -55,7 +55,7 @@ fn kills(times: u32) -> (u32, u32) {
 }
 
 #[test]
-fn killed_while_writing() {
+fn program_killed_while_writing_tears_no_file() {
     let (_, early) = kills(15);
     assert!(early > 0, "none of the kills came before it was done");
 }
@@ -63,7 +63,7 @@ fn killed_while_writing() {
 /// The promised number of kills: `cargo test --release --test cli -- --ignored a_thousand`.
 #[test]
 #[ignore = "takes minutes"]
-fn a_thousand_kills() {
+fn a_thousand_kills_tear_no_file() {
     let (amid, early) = kills(1000);
     println!("1,000 kills, {early} before it was done, {amid} amid the write: nothing torn");
     assert!(amid > 50 && early > 500, "{amid} {early}");
@@ -72,7 +72,7 @@ fn a_thousand_kills() {
 /// If the disk fails at any step, a subcommand's file is either the old one or the new one. With the old one, the exit
 /// code is 2.
 #[test]
-fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
+fn output_file_is_old_or_new_after_failures() {
     use crate::common::faults::{at_each_step, names};
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -92,7 +92,7 @@ fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
 
 /// An experiment that is killed repeatedly resumes each time, and its file is the same as without kills.
 #[test]
-fn an_experiment_that_is_killed_goes_on() {
+fn killed_experiment_resumes_to_the_same_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let (whole, file) = (folder.path().join("whole.csv"), folder.path().join("rows.csv"));
     let arguments = |file: &Path| {
@@ -143,7 +143,7 @@ fn an_experiment_that_is_killed_goes_on() {
 /// File names that are not valid text are read and written like any other.
 #[cfg(unix)]
 #[test]
-fn names_that_are_no_text() {
+fn non_utf8_file_names_are_read_and_written() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
     let folder = tempfile::tempdir().expect("a folder");
@@ -173,7 +173,7 @@ fn names_that_are_no_text() {
 /// A program behind the map, and all processes it started, end with gridscope, however gridscope ends.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_ends_with_gridscope() {
+fn program_and_children_end_with_gridscope() {
     let until = |what: &mut dyn FnMut() -> bool, why: &str| {
         let begun = Instant::now();
         while !what() {

@@ -3,7 +3,7 @@
 use crate::program::{ok, ok_json, scene_file};
 
 #[test]
-fn layers_and_pictures_are_grids() {
+fn layers_and_pictures_are_printed_as_grids() {
     let (_folder, scene) = scene_file();
     for layer in ["status", "f", "g", "h", "order", "n", "paths"] {
         let grid = ok(&["run", "astar", &scene, "--layer", layer]);
@@ -24,7 +24,7 @@ fn layers_and_pictures_are_grids() {
 
 /// The -1 of a wall in a distance map is a word in the window, and a number in a file.
 #[test]
-fn a_layer_of_numbers_and_marks_is_written_as_numbers() {
+fn distance_layer_is_written_as_numbers() {
     for (lesson, layer) in [("rings-on-water", "distance"), ("hello", "g"), ("a-door-for-everybody", "global")] {
         let run = ["run", lesson, "--layer", layer];
         let grid = ok(&run);

@@ -46,7 +46,7 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
 }
 
 #[test]
-fn sweeps_are_bounded_and_their_numbers_cannot_break_anything() {
+fn sweeps_are_bounded_in_length_count_and_size() {
     let zeros = format!("weight=1.{}..2", "0".repeat(66_000));
     refused(&["experiment", "hello", "--sweep", &zeros], &["the start of weight has 66002 characters", "at most 40"]);
     refused(&["experiment", "hello", "--sweep", "weight=1..1e308"], &["are 1e308 values", "at most 10000"]);
@@ -63,7 +63,7 @@ fn sweeps_are_bounded_and_their_numbers_cannot_break_anything() {
 /// A sweep over a large map holds one map at a time, not one for each value.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_sweep_holds_one_map_at_a_time() {
+fn sweep_holds_one_map_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = scene(&json!({ "rows": vec![".".repeat(1000); 1000] }));
     all["actors"][1]["at"] = json!([1, 0]);
@@ -79,7 +79,7 @@ fn a_sweep_holds_one_map_at_a_time() {
 }
 
 #[test]
-fn a_scene_may_hold_so_much_and_no_more() {
+fn scene_beyond_the_limits_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let items: Vec<Value> = (0..100_000).map(|i| json!({ "kind": "item", "at": [i % 40, i / 40 % 40] })).collect();
     let besides: Vec<Value> = (0..5_000).map(|i| json!({ "seed": i })).collect();
@@ -138,7 +138,7 @@ fn a_scene_may_hold_so_much_and_no_more() {
 
 /// A few bytes that decompress to very many are rejected before they are parsed.
 #[test]
-fn links_and_packed_files_unfold_no_further_than_a_file_may() {
+fn decompression_bombs_in_links_and_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let items = format!(
         "{{\"format\":\"gridscope-scene\",\"version\":1,\"rows\":[\".\"],\"actors\":[{}]}}",
@@ -162,7 +162,7 @@ fn links_and_packed_files_unfold_no_further_than_a_file_may() {
 }
 
 #[test]
-fn no_line_and_no_stream_is_read_without_end() {
+fn overlong_lines_and_streams_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     // A list of small values takes forty times the memory of its text.
     let values = format!("{{\"format\":\"gridscope-trace\",\"version\":2,\"x\":[{}0]}}\n", "0,".repeat(5_000_000));
@@ -191,7 +191,7 @@ fn no_line_and_no_stream_is_read_without_end() {
 }
 
 #[test]
-fn a_program_that_never_stops_talking_is_ended() {
+fn program_with_endless_output_is_stopped() {
     // An endless line, and endless lines.
     for (command, words) in [
         ("cat /dev/zero", "wrote a line longer than 64 MiB"),
@@ -204,7 +204,7 @@ fn a_program_that_never_stops_talking_is_ended() {
 }
 
 #[test]
-fn tables_are_put_together_without_counting_past_the_end() {
+fn merging_tables_does_not_overflow_run_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let table = |run: u64| format!("run,value,seed,cost\n{run},,1,2\n");
     let file = write(folder.path(), "last.csv", table(u64::MAX));
@@ -221,7 +221,7 @@ fn tables_are_put_together_without_counting_past_the_end() {
 
 /// A word that is too long for its column extends beyond it.
 #[test]
-fn a_word_of_any_length_is_listed() {
+fn overlong_words_are_listed_beyond_their_column() {
     let folder = tempfile::tempdir().unwrap();
     let long = "w".repeat(70_000);
     let done = format!("{{\"event\":\"done\",\"result\":\"found\",\"{long}\":1}}\n");
@@ -235,7 +235,7 @@ fn a_word_of_any_length_is_listed() {
 }
 
 #[test]
-fn a_parameter_is_as_long_as_one_may_be() {
+fn overlong_parameter_is_refused_with_the_limit() {
     let long = format!("ties={}", "x".repeat(60_000));
     for args in
         [&["run", "hello", "--set", &long][..], &["step", "hello", "--set", &long], &["ship", "a-ship", "--set", &long]]
@@ -251,7 +251,7 @@ fn a_parameter_is_as_long_as_one_may_be() {
 /// budget.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_run_takes_no_more_memory_than_its_budget() {
+fn run_stays_within_its_memory_budget() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = scene(&json!({ "rows": vec![".".repeat(600); 600] }));
     all["actors"][1]["at"] = json!([599, 599]);
@@ -277,7 +277,7 @@ fn a_run_takes_no_more_memory_than_its_budget() {
 /// here, so writing it has hardly begun when the test ends it.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_trace_that_would_be_refused_says_so_before_it_is_written() {
+fn trace_too_large_to_reopen_warns_before_writing() {
     use std::io::{BufRead as _, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let mut all = scene(&json!({ "rows": vec![".".repeat(600); 600] }));
@@ -300,7 +300,7 @@ fn a_trace_that_would_be_refused_says_so_before_it_is_written() {
 
 /// docs/log-format.md and SECURITY.md say how many plain events a log may have.
 #[test]
-fn a_plain_event_of_a_log_takes_the_memory_that_the_docs_say() {
+fn documented_event_limit_matches_memory_per_event() {
     use gridscope::formats::limits::MEMORY;
     use gridscope::formats::log::{Bounds, Log};
     let event = "{\"event\":\"open\",\"at\":[1,1],\"from\":[0,1],\"g\":1.5,\"h\":2}\n";

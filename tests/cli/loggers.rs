@@ -221,7 +221,7 @@ pub fn first_language() -> Option<Vec<Vec<Value>>> {
 }
 
 #[test]
-fn every_language_logs_the_same_search_and_the_audit_finds_no_fault() {
+fn every_language_logs_the_same_faultless_search() {
     let mut first: Option<Vec<Vec<Value>>> = None;
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
@@ -257,7 +257,7 @@ fn every_language_logs_the_same_search_and_the_audit_finds_no_fault() {
 }
 
 #[test]
-fn a_logger_is_silent_when_it_is_off_and_has_a_file_of_its_own_when_nothing_is_said() {
+fn logger_is_silent_when_off() {
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
@@ -280,7 +280,7 @@ fn a_logger_is_silent_when_it_is_off_and_has_a_file_of_its_own_when_nothing_is_s
 }
 
 #[test]
-fn a_file_that_is_no_log_is_never_replaced() {
+fn logger_never_replaces_other_files() {
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
@@ -309,7 +309,7 @@ fn a_file_that_is_no_log_is_never_replaced() {
 
 #[cfg(unix)]
 #[test]
-fn a_logger_does_not_write_through_a_link_at_its_default_name() {
+fn logger_does_not_write_through_a_link() {
     for language in here() {
         let folder = tempfile::tempdir().unwrap();
         let (name, command) = (language.name(), language.example(folder.path()));
@@ -329,7 +329,7 @@ fn a_logger_does_not_write_through_a_link_at_its_default_name() {
 }
 
 #[test]
-fn odd_values_are_json_and_a_crash_leaves_whole_lines() {
+fn odd_values_and_crashes_leave_valid_json() {
     let want = [
         json!({ "format": "gridscope-trace", "version": 2, "map": ["a\"\\b"], "start": [1, 2], "goal": [0, 0],
                 "neighbours": 4, "corners": "one", "order": ["f", "-g"], "optimal": false }),
@@ -353,7 +353,7 @@ fn odd_values_are_json_and_a_crash_leaves_whole_lines() {
 }
 
 #[test]
-fn a_logger_has_fewer_than_fifty_lines_and_says_how_it_is_switched() {
+fn loggers_are_short_and_document_their_switch() {
     for name in ["gridscope.py", "gridscope.js", "gridscope.h", "Gridscope.cs", "gridscope.lua", "gridscope.gd"] {
         let logger = std::fs::read_to_string(loggers().join(name)).unwrap();
         assert!(logger.lines().count() < 50, "{name} has {} lines", logger.lines().count());

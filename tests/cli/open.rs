@@ -4,7 +4,7 @@ use gridscope::cli::{Start, start};
 
 /// The window of a large log is there before the log is read. A small one that cannot be read ends with a sentence.
 #[test]
-fn a_large_file_is_read_by_the_window() {
+fn large_file_is_read_after_the_window_opens() {
     let folder = tempfile::tempdir().unwrap();
     let opened = |name: &str, bytes: usize| {
         let path = folder.path().join(name);

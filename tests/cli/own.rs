@@ -25,7 +25,7 @@ fn own(args: &[&str]) -> (u8, String) {
 }
 
 #[test]
-fn an_algorithm_of_ones_own_has_every_subcommand() {
+fn algorithm_of_another_program_has_every_subcommand() {
     let (code, said) = own(&["run", "bfs", "steps-are-not-cost", "--json"]);
     let said: Value = serde_json::from_str(&said).unwrap();
     let ours = ok_json(&["run", "breadth-first", "steps-are-not-cost", "--json"]);
@@ -46,7 +46,7 @@ fn an_algorithm_of_ones_own_has_every_subcommand() {
 
 /// Programs in one process do not see each other's algorithms: one with `bfs`, one with another search, one with none.
 #[test]
-fn an_algorithm_belongs_to_the_program_that_added_it() {
+fn added_algorithm_belongs_to_its_program_only() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("own.trace.jsonl").display().to_string();
     assert_eq!(own(&["run", "bfs", "secret-door", "--trace", &trace]).0, 0);
@@ -71,7 +71,7 @@ fn an_algorithm_belongs_to_the_program_that_added_it() {
 
 #[cfg(not(feature = "gui"))]
 #[test]
-fn without_a_window_it_says_what_it_was_built_with() {
+fn program_without_a_window_says_so() {
     let error = gridscope::app().with(bfs::Bfs).show("secret-door").unwrap_err();
     assert!(error.contains("built without its window"), "{error}");
     let missing = gridscope::app().show("no-such-lesson").unwrap_err();
@@ -86,7 +86,7 @@ fn search(map: &str) -> String {
 }
 
 #[test]
-fn the_logger_of_the_library_says_what_the_others_say() {
+fn library_logger_writes_the_same_lines_as_others() {
     let others = first_language();
     for (n, (map, result)) in MAPS.into_iter().enumerate() {
         let said = search(if map.is_empty() { log::MAP } else { map });
@@ -107,7 +107,7 @@ fn the_logger_of_the_library_says_what_the_others_say() {
 }
 
 #[test]
-fn odd_values_are_json_and_a_second_search_begins() {
+fn library_logger_writes_odd_values_as_json() {
     let mut logger =
         Logger::start(&["a\"\\b"], (1, 2), (0, 0)).order(&["f", "-g"]).more("optimal", false).to(Vec::new());
     logger.open((1, 2), None, f64::INFINITY, f64::NAN);
@@ -132,7 +132,7 @@ fn odd_values_are_json_and_a_second_search_begins() {
 }
 
 #[test]
-fn the_environment_says_where_a_log_goes() {
+fn logger_writes_where_the_environment_says() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("own.trace.jsonl");
     let mut logger = Logger::start(&["..."], (0, 0), (2, 0)).to(Output::of(file.to_str()));

@@ -15,7 +15,7 @@ fn rendered(name: &str, args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn the_ending_or_the_flag_asks_for_a_page() {
+fn html_ending_or_flag_writes_the_same_page() {
     let (by_ending, notes) = rendered("run.html", &["render", "corners"]);
     assert_eq!(notes, "");
     assert!(by_ending.starts_with("<!doctype html>"));
@@ -27,7 +27,7 @@ fn the_ending_or_the_flag_asks_for_a_page() {
 }
 
 #[test]
-fn the_policy_admits_only_its_own_scripts_and_style() {
+fn page_policy_allows_only_its_own_code() {
     let (html, _) = rendered("run.html", &["render", "hello", "--html", "--app", "https://example.org/app"]);
     let policy = html.split("Content-Security-Policy\" content=\"").nth(1).unwrap().split('"').next().unwrap();
     assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
@@ -39,14 +39,14 @@ fn the_policy_admits_only_its_own_scripts_and_style() {
 }
 
 #[test]
-fn a_part_is_smaller() {
+fn page_of_a_part_is_smaller() {
     let whole = rendered("run.html", &["render", "hello", "--html"]).0.len();
     let part = rendered("run.html", &["render", "hello", "--html", "--from", "100", "--to", "200"]).0.len();
     assert!(part < whole, "{part} of {whole}");
 }
 
 #[test]
-fn a_part_opens_at_a_moment_of_it() {
+fn page_of_a_part_opens_at_its_moment() {
     let part =
         |at: &[&str]| rendered("run.html", &[&["render", "hello", "--from", "100", "--to", "200"], at].concat()).0;
     assert_ne!(part(&["--at", "150"]), part(&["--at", "160"]));
@@ -54,7 +54,7 @@ fn a_part_opens_at_a_moment_of_it() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_in_one_sentence() {
+fn invalid_page_ranges_and_links_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("run.html");
     let to = to.to_str().unwrap();
@@ -75,7 +75,7 @@ fn what_cannot_be_written_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn logs_of_other_programs_play() {
+fn page_of_a_foreign_log_plays() {
     let log = r#"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"title":"Mine"}
 {"event":"open","at":[1,1],"g":0}
 {"event":"expand","at":[1,1],"g":0}
@@ -348,7 +348,7 @@ mod drawn {
     }
 
     #[test]
-    fn a_page_draws_every_tile_and_actor_as_the_picture_does() {
+    fn page_draws_tiles_and_actors_like_the_picture() {
         let scene = scene();
         let folder = tempfile::tempdir().unwrap();
         let (file, to) = (folder.path().join("a.scene.json"), folder.path().join("a.png"));

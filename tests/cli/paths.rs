@@ -19,7 +19,7 @@ fn answers(args: &[&str], queries: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_line_is_answered_and_doors_open_and_close() {
+fn queries_are_answered_per_line_with_changing_doors() {
     let (_folder, map) = map();
     let found =
         answers(&[&map], "0,1 4,1\n\n2,1 0,0\nopen 1,1\nopen 2,1\nopen 3,1\n0,1 4,1\nclose 2,1\n0,1 2,1\n-1,0 9,70000");
@@ -28,7 +28,7 @@ fn each_line_is_answered_and_doors_open_and_close() {
 }
 
 #[test]
-fn rules_change_the_cost() {
+fn corner_and_neighbour_rules_change_path_costs() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "..\n#.\n..\n").unwrap();
@@ -40,7 +40,7 @@ fn rules_change_the_cost() {
 }
 
 #[test]
-fn numbers_say_the_same_as_lines() {
+fn binary_answers_equal_text_answers() {
     let (_folder, map) = map();
     let bytes: Vec<u8> = [[0, 0, 1, 4, 1], [0, 2, 1, 0, 0], [1, 2, 1, 0, 0], [0, 2, 1, 2, 1]]
         .concat()
@@ -60,7 +60,7 @@ fn numbers_say_the_same_as_lines() {
 
 /// A caller that waits for an answer wakes up once, although a 10 among its bytes is a line break in text.
 #[test]
-fn an_answer_of_numbers_arrives_in_one_piece() {
+fn binary_answer_arrives_in_one_piece() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "............\n").unwrap();
@@ -81,7 +81,7 @@ fn an_answer_of_numbers_arrives_in_one_piece() {
 }
 
 #[test]
-fn what_is_no_query_is_refused() {
+fn malformed_queries_are_refused() {
     let (_folder, map) = map();
     for query in ["0,0", "0,0 1", "open", "north 1,1", "a,b 1,1"] {
         says(&["paths", &map], query, &["standard input, line 1", "expected two cells such as 0,1 4,1"]);

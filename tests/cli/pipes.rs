@@ -21,7 +21,7 @@ fn comes_out(folder: &Path, line: &str) -> String {
 }
 
 #[test]
-fn whatever_is_no_file_is_written_straight() {
+fn pipes_devices_and_processes_are_written_directly() {
     let folder = tempfile::tempdir().unwrap();
     let trace = ok(&["run", "hello", "--trace", "-"]);
     let scene = ok(&["generate", "rooms"]);
@@ -54,7 +54,7 @@ fn whatever_is_no_file_is_written_straight() {
 
 /// A reader may close the pipe early. This is not an error.
 #[test]
-fn a_reader_of_a_pipe_may_leave() {
+fn closing_a_pipe_early_is_exit_0() {
     let folder = tempfile::tempdir().unwrap();
     let out = shell(folder.path(), "mkfifo pipe; head -c 1 pipe >/dev/null & $G run hello --trace pipe >/dev/null");
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
@@ -62,7 +62,7 @@ fn a_reader_of_a_pipe_may_leave() {
 
 /// A command that cannot print what it has to say fails. One that prints nothing succeeds.
 #[test]
-fn a_closed_standard_output_is_no_success() {
+fn command_that_cannot_print_is_exit_2() {
     let folder = tempfile::tempdir().unwrap();
     for args in
         ["run hello", "run hello --trace -", "step hello", "algorithms", "man", "--help", "run --help", "--version"]
@@ -82,7 +82,7 @@ fn a_closed_standard_output_is_no_success() {
 
 /// Exceeding the user's file size limit is an error with a sentence, not a signal.
 #[test]
-fn a_limit_on_the_size_of_files_is_a_sentence() {
+fn file_size_limit_is_an_error_sentence() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("kept.trace.jsonl"), "what stood there\n").unwrap();
     for line in [

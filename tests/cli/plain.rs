@@ -54,7 +54,7 @@ fn hostile(folder: &std::path::Path) -> [String; 4] {
 }
 
 #[test]
-fn nothing_raw_of_a_file_reaches_standard_output_or_standard_error() {
+fn control_characters_of_files_never_reach_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let [scene, log, map, table] = hostile(folder.path());
     let (scene, log) = (scene.as_str(), log.as_str());
@@ -107,7 +107,7 @@ fn nothing_raw_of_a_file_reaches_standard_output_or_standard_error() {
 }
 
 #[test]
-fn what_is_written_out_reads_as_the_same_value() {
+fn escaped_output_reads_back_as_the_same_value() {
     let folder = tempfile::tempdir().unwrap();
     let [scene, ..] = hostile(folder.path());
     let back: Value = serde_json::from_slice(&gridscope(&["convert", &scene, "-"]).stdout).unwrap();
@@ -124,7 +124,7 @@ fn what_is_written_out_reads_as_the_same_value() {
 }
 
 #[test]
-fn a_long_quote_is_cut_and_what_was_expected_still_stands_there() {
+fn overlong_quote_is_cut_but_the_expectation_stays() {
     let long = "long ".repeat(12_000);
     for (args, input, expected) in [
         (&["run", "hello", "--layer", &long][..], "", "expected one of"),

@@ -10,7 +10,7 @@ use std::fs;
 const CHOSEN: [&str; 6] = ["scene-json", "link", "movingai", "text", "tmx", "ldtk"];
 
 #[test]
-fn each_preset_is_written_in_each_format_and_reads_again() {
+fn every_preset_is_exported_and_reads_back() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("a/new/folder");
     let mut args = vec!["presets", "--export", to.to_str().unwrap()];
@@ -48,7 +48,7 @@ fn each_preset_is_written_in_each_format_and_reads_again() {
 }
 
 #[test]
-fn a_strangers_file_is_not_written_over_and_nothing_else_is_written() {
+fn preset_export_never_overwrites_other_files() {
     let folder = tempfile::tempdir().unwrap();
     let stranger = folder.path().join("hello.scene.json");
     fs::write(&stranger, "my own").unwrap();
@@ -71,7 +71,7 @@ fn a_strangers_file_is_not_written_over_and_nothing_else_is_written() {
 }
 
 #[test]
-fn the_scenes_of_a_folder_are_listed_beside_the_presets() {
+fn presets_lists_the_scenes_of_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("two rooms.txt"), "#####\n#G+X#\n#####\n").unwrap();
@@ -96,7 +96,7 @@ fn the_scenes_of_a_folder_are_listed_beside_the_presets() {
 }
 
 #[test]
-fn of_a_folder_with_very_many_scenes_the_first_are_listed_and_that_is_said() {
+fn presets_lists_a_limited_number_of_folder_scenes() {
     use gridscope::formats::{folder::Folder, limits};
     let folder = tempfile::tempdir().unwrap();
     for k in 0..limits::FOLDER + 3 {
@@ -111,7 +111,7 @@ fn of_a_folder_with_very_many_scenes_the_first_are_listed_and_that_is_said() {
 
 /// An address from a page names a lesson and its moment, on the command line too.
 #[test]
-fn the_address_of_a_page_is_understood_where_a_scene_is_named() {
+fn page_address_is_accepted_as_a_scene() {
     let run = ok(&["run", "secret-door", "--json"]);
     let page = "https://example.org/gridscope/#lesson=secret-door&at=25&view=debug";
     for address in ["lesson=secret-door&at=25", "#lesson=secret-door", page] {

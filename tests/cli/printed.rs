@@ -34,7 +34,7 @@ fn errors_are_one_sentence_and_exit_2() {
 }
 
 #[test]
-fn what_is_odd_in_a_scene_is_a_warning() {
+fn odd_scene_gets_a_warning() {
     let (folder, scene) = scene_file();
     assert_eq!(text(&gridscope(&["run", &scene]).stderr), "");
     let walled = std::fs::read_to_string(&scene).expect("a scene");
@@ -53,7 +53,7 @@ fn what_is_odd_in_a_scene_is_a_warning() {
 }
 
 #[test]
-fn run_prints_what_came_out() {
+fn run_prints_its_outcome_as_text_and_json() {
     let (_folder, scene) = scene_file();
     let summary = ok_json(&["run", "astar", &scene, "--json"]);
     let keys: Vec<_> = summary.as_object().unwrap().keys().collect();
@@ -115,7 +115,7 @@ fn every_preset_file_is_embedded_and_runs() {
 }
 
 #[test]
-fn algorithms_list_their_cards() {
+fn algorithms_command_lists_complete_cards() {
     let all = ok_json(&["algorithms", "--json"]);
     assert_eq!(all["algorithms"][0]["id"], "astar");
     let card = ok_json(&["algorithms", "astar", "--json"]);
@@ -128,7 +128,7 @@ fn algorithms_list_their_cards() {
 }
 
 #[test]
-fn step_tells_the_moment_and_the_cell() {
+fn step_prints_the_moment_and_the_cell() {
     let (_folder, scene) = scene_file();
     assert!(ok(&["step", &scene, "--at", "0"]).starts_with("event 0 of "));
     let said = ok(&["step", &scene, "--at", "30", "--why", "5,1"]);
@@ -157,7 +157,7 @@ fn convert_round_trips_through_the_standard_streams() {
 }
 
 #[test]
-fn convert_leaves_what_stood_there_until_it_is_done() {
+fn convert_keeps_the_old_file_on_failure() {
     let (folder, scene) = scene_file();
     let before = std::fs::read(&scene).unwrap();
     let out = gridscope(&["convert", &scene, &scene]);
@@ -173,7 +173,7 @@ fn convert_leaves_what_stood_there_until_it_is_done() {
 
 /// A file may be converted in place, unless that loses content that the other format cannot hold.
 #[test]
-fn convert_loses_nothing_in_place() {
+fn convert_in_place_refuses_to_lose_content() {
     let (folder, scene) = scene_file();
     let mut all: Value = serde_json::from_slice(&std::fs::read(&scene).unwrap()).unwrap();
     all["notes"] = "Mind the gap.".into();
@@ -192,7 +192,7 @@ fn convert_loses_nothing_in_place() {
 }
 
 #[test]
-fn a_trace_is_its_scene_and_its_events() {
+fn trace_has_header_events_and_outcome() {
     let (folder, scene) = scene_file();
     let path = folder.path().join("run.trace.jsonl").display().to_string();
     let summary =
@@ -234,7 +234,7 @@ fn a_trace_is_its_scene_and_its_events() {
 
 /// A log of another program can be examined. None of our algorithms is run in its place.
 #[test]
-fn a_log_is_not_run() {
+fn foreign_log_is_examined_and_never_rerun() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.trace.jsonl").display().to_string();
     std::fs::copy("tests/data/corridor.trace.jsonl", &path).unwrap();
@@ -255,7 +255,7 @@ fn a_log_is_not_run() {
 
 /// A run that used up its budget has no outcome. It is not run again without a budget.
 #[test]
-fn a_halted_run_says_so_and_has_no_outcome() {
+fn halted_run_has_a_note_and_no_outcome() {
     let (_folder, scene) = scene_file();
     let out = gridscope(&["run", "astar", &scene, "--json", "--events", "20"]);
     let summary: Value = serde_json::from_str(text(&out.stdout)).unwrap();
@@ -312,7 +312,7 @@ fn path_sampling_vectors_agree() {
 }
 
 #[test]
-fn a_bad_vector_ends_after_the_outcomes_before_it() {
+fn bad_vector_ends_after_the_outcomes_before_it() {
     let line = json!({ "id": 1, "scene": secret_door(), "x-mine": true }).to_string();
     let out = gridscope_with(&["run", "--vectors", "-"], format!("{line}\n{line}\n{{\"id\":3}}\n{line}\n").as_bytes());
     assert_eq!((out.status.code(), text(&out.stdout).lines().count()), (Some(2), 2));
@@ -329,7 +329,7 @@ fn a_bad_vector_ends_after_the_outcomes_before_it() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_fault() {
+fn closed_output_pipe_is_exit_0() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
         .args(["run", "astar", "cave-96x64", "--trace", "-"])
         .stdout(Stdio::piped())
@@ -350,7 +350,7 @@ fn small_suite(folder: &Path, rows: &str) -> String {
 }
 
 #[test]
-fn suites_hold_lengths_on_both_sides() {
+fn suite_reports_too_long_and_too_short_paths() {
     let folder = tempfile::tempdir().unwrap();
     let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
     let rows = row("1\t1", std::f64::consts::SQRT_2) + &row("1\t1", 1.0) + &row("1\t1", 2.0) + &row("3\t0", 5.0);
@@ -374,7 +374,7 @@ fn suites_hold_lengths_on_both_sides() {
 
 /// Every algorithm with a suite runs the rows, and each length is exact.
 #[test]
-fn suites_are_run_by_any_algorithm_that_can() {
+fn suite_runs_with_every_able_algorithm() {
     let folder = tempfile::tempdir().unwrap();
     let row = |goal: &str, length: f64| format!("0\tmaps/two.map\t4\t3\t0\t0\t{goal}\t{length}\n");
     let rows = row("0\t0", 0.0) + &row("0\t1", 1.0) + &row("1\t1", std::f64::consts::SQRT_2);

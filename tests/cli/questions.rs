@@ -78,7 +78,7 @@ fn diff_finds_the_first_event_that_differs() {
 }
 
 #[test]
-fn experiments_split_and_merge() {
+fn sharded_experiments_merge_to_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let sweep = ["experiment", "counter-example", "--set", "samples=50", "--sweep", "turn=0..2", "--samples", "4"];
     let whole = ok(&[&sweep[..], &["--csv"]].concat());
@@ -109,7 +109,7 @@ fn experiments_split_and_merge() {
 }
 
 #[test]
-fn minimise_writes_what_is_left() {
+fn minimise_writes_the_smallest_scene() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.txt");
     let out = gridscope(&["minimise", "hello", "--keep", "differs ties=first", "-o", path.to_str().unwrap(), "--json"]);
@@ -122,7 +122,7 @@ fn minimise_writes_what_is_left() {
 }
 
 #[test]
-fn a_link_opens_as_the_scene_it_came_from() {
+fn link_runs_as_the_scene_it_came_from() {
     let link = ok(&["convert", "hello", "-", "--to", "link"]);
     let line = link.trim_end();
     assert_eq!(ok(&["run", "astar", line, "--json"]), ok(&["run", "astar", "hello", "--json"]));
@@ -144,7 +144,7 @@ fn seen(scene: &Scene, from: Cell) -> BTreeSet<Cell> {
 }
 
 #[test]
-fn asymmetric_pairs_against_looking_from_everywhere() {
+fn asymmetry_counts_agree_with_looking_from_everywhere() {
     let scene = gridscope::presets::find("i-see-you").expect("a preset").scene().expect("a scene");
     for (variant, total) in [("recursive", 356), ("strips", 192), ("bergstrom", 156), ("portal", 176), ("symmetric", 0)]
     {
@@ -172,7 +172,7 @@ fn asymmetric_pairs_against_looking_from_everywhere() {
 }
 
 #[test]
-fn asymmetry_in_words_and_its_faults() {
+fn asymmetry_command_prints_pairs_or_explains() {
     let out = ok(&["asymmetry", "i-see-you"]);
     assert!(out.starts_with("356 ordered pairs, by recursive"), "{out}");
     says(
@@ -186,7 +186,7 @@ fn asymmetry_in_words_and_its_faults() {
 
 /// If another algorithm has a parameter of the same name that does not accept the scene's value, the value is dropped.
 #[test]
-fn a_parameter_that_does_not_fit_stays_behind() {
+fn parameter_value_that_does_not_fit_is_dropped() {
     const CARD: [gridscope::trace::params::Param; 3] = [
         gridscope::trace::params::Param::choice("ties", &["first", "last"], "first", ""),
         gridscope::trace::params::Param::int("weight", (1, 9), 1, ""),
@@ -202,7 +202,7 @@ fn a_parameter_that_does_not_fit_stays_behind() {
 
 /// The difference of two runs is described in complete sentences, even if only a few events or expansions are equal.
 #[test]
-fn a_difference_at_the_beginning_is_said_plainly() {
+fn early_difference_is_a_full_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let log = |name: &str, cells: &[u16]| {
         let file = folder.path().join(name);

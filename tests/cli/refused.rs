@@ -34,7 +34,7 @@ fn commands(scene: &str) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn what_means_nothing_is_refused_by_every_command() {
+fn meaningless_scene_values_are_refused_by_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let with = |at: &str, value: Value| {
         let mut scene = secret_door();
@@ -152,7 +152,7 @@ fn tampered(folder: &Path) -> (String, usize) {
 }
 
 #[test]
-fn a_trace_that_was_changed_is_refused_where_it_runs_and_told_where_it_is_shown() {
+fn changed_trace_is_shown_with_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let (file, line) = tampered(folder.path());
     let place = format!("line {line}: event {}", line - 1);
@@ -231,7 +231,7 @@ fn parts_of_different_experiments_do_not_merge() {
 }
 
 #[test]
-fn what_is_odd_is_said_by_every_command() {
+fn odd_scene_is_warned_about_by_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = secret_door();
     scene["actors"][0]["at"] = json!([0, 0]);
@@ -250,7 +250,7 @@ fn what_is_odd_is_said_by_every_command() {
 
 /// A file named in another file is only looked for in the same folder.
 #[test]
-fn nothing_is_read_outside_of_the_folder_of_a_file() {
+fn files_outside_the_folder_are_never_read() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("inside");
     std::fs::create_dir(&inside).unwrap();
@@ -276,7 +276,7 @@ fn nothing_is_read_outside_of_the_folder_of_a_file() {
 
 /// No command overwrites its input file.
 #[test]
-fn what_is_read_is_not_written_over() {
+fn no_command_overwrites_its_input() {
     let folder = tempfile::tempdir().unwrap();
     let map = write(folder.path(), "a.txt", "G...X\n");
     let dotted = folder.path().join(".").join("a.txt").to_str().unwrap().to_owned();
@@ -294,7 +294,7 @@ fn what_is_read_is_not_written_over() {
 
 /// An empty file is reported as empty, not as an invalid map.
 #[test]
-fn a_file_without_anything_says_so() {
+fn empty_file_is_reported_as_empty() {
     let folder = tempfile::tempdir().unwrap();
     let empty = write(folder.path(), "a.trace.jsonl", "");
     let comments = write(folder.path(), "b.trace.jsonl", "// nothing yet\n\n");
@@ -306,7 +306,7 @@ fn a_file_without_anything_says_so() {
 
 /// If a compressed log is cut off, the events before that are shown.
 #[test]
-fn a_packed_log_that_was_cut_is_shown_up_to_there() {
+fn cut_packed_log_is_shown_until_there() {
     let folder = tempfile::tempdir().unwrap();
     let log = write(folder.path(), "a.trace.jsonl", include_str!("../data/corridor.trace.jsonl"));
     let packed = folder.path().join("a.trace.jsonl.gz").to_str().unwrap().to_owned();
@@ -323,7 +323,7 @@ fn a_packed_log_that_was_cut_is_shown_up_to_there() {
 /// If the window cannot be opened, the message says why, without details of the build machine.
 #[cfg(all(feature = "gui", target_os = "linux"))]
 #[test]
-fn a_window_without_a_display_says_why() {
+fn window_without_a_display_is_explained() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
     command.args(["open", "hello"]);
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -337,14 +337,14 @@ fn a_window_without_a_display_says_why() {
 }
 
 #[test]
-fn an_input_that_a_tool_does_not_have_is_refused() {
+fn unknown_tool_input_is_refused() {
     let (_folder, scene) = scene_file();
     says(&["sample-paths", &scene, "--input", "nope=1"], "", &["--input", "nope"]);
 }
 
 /// References that the scene's run does not have are reported by every command that runs it.
 #[test]
-fn what_is_not_there_is_said_by_every_command() {
+fn missing_references_are_reported_by_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = secret_door();
     scene["run"] =

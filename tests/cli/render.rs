@@ -5,7 +5,7 @@ use crate::program::{gridscope, says, scene_file, text};
 /// Without the window's crate, nothing can be drawn, and the program says so.
 #[cfg(not(feature = "gui"))]
 #[test]
-fn without_the_window_it_says_what_is_missing() {
+fn render_without_a_window_names_the_missing_feature() {
     let (_folder, scene) = scene_file();
     says(&["render", &scene, "-o", "out.png"], "", &["render", "feature gui"]);
     assert!(!text(&gridscope(&["render", "--help"]).stdout).is_empty());
@@ -59,7 +59,7 @@ mod drawn {
     }
 
     #[test]
-    fn a_picture_is_a_png_of_the_moment_and_the_same_every_time() {
+    fn png_shows_the_moment_and_is_reproducible() {
         let (_folder, scene) = scene_file();
         let first = rendered(&scene, "a.png", &["--at", "9", "--scale", "1"]);
         assert!(first == rendered(&scene, "b.png", &["--at", "9", "--scale", "1"]), "the same bytes twice");
@@ -78,7 +78,7 @@ mod drawn {
     }
 
     #[test]
-    fn an_svg_has_shapes_and_says_its_numbers() {
+    fn svg_has_shapes_and_its_numbers_as_text() {
         let (_folder, scene) = scene_file();
         let bytes = rendered(&scene, "a.svg", &["--at", "20"]);
         assert_eq!(bytes, rendered(&scene, "a.svg", &["--at", "20"]));
@@ -92,7 +92,7 @@ mod drawn {
     }
 
     #[test]
-    fn a_range_is_a_gif_whose_frames_are_what_changed() {
+    fn gif_frames_hold_only_changes() {
         let (_folder, scene) = scene_file();
         let bytes = rendered(&scene, "a.gif", &["--from", "2", "--to", "12", "--every", "3", "--delay", "200"]);
         let mut options = gif::DecodeOptions::new();
@@ -114,7 +114,7 @@ mod drawn {
     }
 
     #[test]
-    fn the_edges_of_a_picture_have_the_colour_of_its_ground() {
+    fn picture_edges_have_the_background_colour() {
         let (_folder, scene) = scene_file();
         for theme in ["light", "dark"] {
             for scale in ["1", "2", "3"] {
@@ -129,7 +129,7 @@ mod drawn {
     }
 
     #[test]
-    fn a_range_is_an_animated_png_whose_last_frame_is_the_picture() {
+    fn last_apng_frame_equals_the_picture() {
         let (_folder, scene) = scene_file();
         for name in ["a.apng", "a.png"] {
             let bytes = rendered(&scene, name, &["--from", "2", "--to", "8", "--every", "2", "--sentence=no"]);
@@ -153,7 +153,7 @@ mod drawn {
     }
 
     #[test]
-    fn a_handout_has_boxes_for_each_free_cell_and_another_sheet_the_answers() {
+    fn handout_has_boxes_and_an_answer_sheet() {
         let (_folder, scene) = scene_file();
         let sheet = rendered(&scene, "a.svg", &["--handout"]);
         let (_, words) = svg(&sheet);
@@ -179,7 +179,7 @@ mod drawn {
     }
 
     #[test]
-    fn a_trace_and_runs_side_by_side_are_drawn_too() {
+    fn traces_and_side_by_side_runs_are_rendered() {
         let (folder, scene) = scene_file();
         let trace = folder.path().join("a.trace.jsonl");
         let trace = trace.to_str().unwrap();
@@ -198,7 +198,7 @@ mod drawn {
     }
 
     #[test]
-    fn what_cannot_be_is_said() {
+    fn invalid_render_arguments_are_refused() {
         let (_folder, scene) = scene_file();
         let says = |more: &[&str], words: &[&str]| says(&[&["render", scene.as_str(), "-o"], more].concat(), "", words);
         says(&["a.jpg"], &["a.jpg", ".png or .svg"]);
@@ -224,7 +224,7 @@ mod drawn {
 /// two.
 #[cfg(feature = "gui")]
 #[test]
-fn frames_stand_as_long_as_is_said() {
+fn printed_frame_count_and_duration_match_the_file() {
     let folder = tempfile::tempdir().unwrap();
     for (ending, delay, stands) in [("gif", 15, 20), ("gif", 37, 30), ("apng", 15, 15)] {
         let to = folder.path().join(format!("a.{ending}")).display().to_string();

@@ -35,7 +35,7 @@ fn hello() -> Value {
 }
 
 #[test]
-fn answers_are_those_of_the_subcommands() {
+fn served_answers_equal_the_subcommands() {
     let all = answers(&[
         hello(),
         json!({ "id": 1, "ask": "run" }),
@@ -61,7 +61,7 @@ fn answers_are_those_of_the_subcommands() {
 }
 
 #[test]
-fn many_questions_make_one_recording() {
+fn many_requests_share_one_recording() {
     let questions = [
         hello(),
         json!({ "ask": "events" }),
@@ -80,7 +80,7 @@ fn many_questions_make_one_recording() {
 }
 
 #[test]
-fn arrays_are_blocks_or_base64() {
+fn served_arrays_are_blocks_or_base64() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("events.npy").display().to_string();
     let layer = gridscope_with(&["run", "hello", "--layer", "g", "--to", "npy"], b"").stdout;
@@ -101,7 +101,7 @@ fn arrays_are_blocks_or_base64() {
 }
 
 #[test]
-fn pages_are_those_of_render() {
+fn served_pages_equal_render() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("a.html").display().to_string();
     ok(&["render", "hello", "-o", &page, "--at", "30", "--from", "20", "--to", "60", "--theme", "light"]);
@@ -111,7 +111,7 @@ fn pages_are_those_of_render() {
 }
 
 #[test]
-fn bytes_after_a_line_are_opened() {
+fn bytes_after_a_request_line_are_opened() {
     let map = "S...\n.##.\n...G\n";
     let lines = format!(
         "{}\n{map}{}\n",
@@ -123,7 +123,7 @@ fn bytes_after_a_line_are_opened() {
 }
 
 #[test]
-fn a_bad_line_is_an_error_answer_and_no_end() {
+fn serving_continues_after_a_bad_request() {
     let lines = [
         "{",
         "[]",
@@ -149,7 +149,7 @@ fn a_bad_line_is_an_error_answer_and_no_end() {
 }
 
 #[test]
-fn a_budget_halts_a_run_and_the_answer_says_so() {
+fn halted_run_is_stated_in_the_answer() {
     let all = answers(&[hello(), json!({ "ask": "run", "events": 10 }), json!({ "ask": "run" })]);
     assert!(all[1]["halted"].as_str().unwrap().contains("budget"), "{}", all[1]);
     assert_eq!([&all[1]["events"], &all[2]["events"], &all[2]["halted"]], [&json!(10), &json!(824), &Value::Null]);
@@ -174,7 +174,7 @@ fn check_answers_for_logs_and_exercises() {
 }
 
 #[test]
-fn work_that_takes_long_reports_progress_and_can_be_cancelled() {
+fn long_request_reports_progress_and_can_be_cancelled() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
         .arg("serve")
         .stdin(Stdio::piped())

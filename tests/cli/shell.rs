@@ -14,7 +14,7 @@ fn completions_know_the_subcommands() {
 }
 
 #[test]
-fn there_is_a_manual_page_for_each_subcommand() {
+fn every_subcommand_has_a_manual_page() {
     assert!(ok(&["man"]).contains(".TH gridscope 1"));
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(ok(&["man", "--out", &folder.path().display().to_string()]), "");

@@ -21,7 +21,7 @@ fn movingai_lengths_are_exact() {
 
 /// Seven rows of a map. All but the first state a length that is too small.
 #[test]
-fn every_row_has_a_line_and_none_is_left_out_in_silence() {
+fn every_suite_row_is_listed_or_counted() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("m.map"), "type octile\nheight 2\nwidth 9\nmap\n.........\n.........\n").unwrap();
@@ -43,7 +43,7 @@ fn every_row_has_a_line_and_none_is_left_out_in_silence() {
 
 /// A row that starts or ends in a wall says nothing about the search. It is reported as blocked and counted separately.
 #[test]
-fn rows_on_blocked_ground_are_counted_apart() {
+fn suite_rows_on_blocked_ground_are_counted_separately() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("m.map"), "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n").unwrap();

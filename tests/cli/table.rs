@@ -48,7 +48,7 @@ fn markdown_has_the_same_rows() {
 }
 
 #[test]
-fn a_search_without_h_leaves_it_empty_and_what_expands_nothing_tells_its_steps() {
+fn table_leaves_missing_h_empty_or_shows_steps() {
     let (folder, scene) = scene_file();
     let out = folder.path().join("d.scene.json");
     let mut flood = crate::program::secret_door();
@@ -79,7 +79,7 @@ fn a_trace_has_the_table_of_its_run() {
 
 /// In a bidirectional search, each row names its side.
 #[test]
-fn a_search_from_both_ends_says_which_side_a_row_is_of() {
+fn bidirectional_table_names_the_side_of_each_row() {
     let (head, rows) = rows(&ok(&["table", "hello", "--algorithm", "bidirectional-astar"]));
     let side = head.iter().position(|c| c == "list").expect("a column");
     assert_eq!((&*rows[0][side], &*rows[1][side]), ("start", "goal"));

@@ -18,7 +18,7 @@ fn both(algorithm: &str, lesson: &str) -> (tempfile::TempDir, [String; 2]) {
 }
 
 #[test]
-fn a_trace_answers_as_its_run_does_where_its_algorithm_is_not_known() {
+fn unknown_algorithms_trace_answers_like_its_run() {
     for (algorithm, lesson) in
         [("astar", "secret-door"), ("breadth-first", "secret-door"), ("flow-map", "rooms-and-globe")]
     {
@@ -49,7 +49,7 @@ fn said(args: &[&str]) -> String {
 }
 
 #[test]
-fn what_only_the_code_of_an_algorithm_adds_is_said_to_be_missing() {
+fn output_needing_algorithm_code_is_noted() {
     let (_folder, [ours, theirs]) = both("flow-map", "rooms-and-globe");
     let noted = |trace: &str| text(&gridscope(&["step", trace, "--at", "9"]).stderr).to_owned();
     assert_eq!(noted(&ours), "");
@@ -66,7 +66,7 @@ fn events_of(said: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_trace_that_is_cut_or_garbled_is_shown_up_to_there() {
+fn cut_trace_is_shown_up_to_there() {
     let (_folder, [_, theirs]) = both("astar", "secret-door");
     let trace = fs::read_to_string(&theirs).unwrap();
     let lines: Vec<&str> = trace.lines().collect();
@@ -79,7 +79,7 @@ fn a_trace_that_is_cut_or_garbled_is_shown_up_to_there() {
 }
 
 #[test]
-fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
+fn program_receives_each_seed_and_value() {
     // The program reports what it was sent: the seed and the parameter.
     let sent =
         r#"sed -n 's/.*/&/;H;${x;s/\n//g;s/.*"seed": *\([0-9]*\).*/{"event":"done","result":"found","sent":\1}/p}'"#;
@@ -98,7 +98,7 @@ fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
 
 /// The first seed finds no path. The others do, so their measures have columns.
 #[test]
-fn a_measure_that_the_first_seed_lacks_is_not_lost() {
+fn measure_missing_at_first_gets_a_column() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let even = r#"seed=$(sed -n 's/.*"seed": *\([0-9]*\).*/\1/p' | head -n 1)
@@ -140,14 +140,14 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
 
 /// A count that is 1 in all runs is not shown as a probability.
 #[test]
-fn a_count_is_told_as_a_count() {
+fn count_is_not_shown_as_a_share() {
     let table = ok(&["experiment", "hello", "--samples", "2"]);
     assert!(table.contains("found\n  all  true in 2 of 2 runs: a share of 1, 95 % interval"), "{table}");
     assert_eq!(table.matches("a share of").count(), 1, "{table}");
 }
 
 #[test]
-fn rows_are_sent_as_they_stand() {
+fn program_input_rows_are_the_unchanged_map() {
     // The lesson has a title, which is not a row of its map.
     let width =
         r#"awk 'NR == 1 { printf "{\"event\": \"done\", \"result\": \"found\", \"width\": %d}\n", length($0) }'"#;
@@ -164,7 +164,7 @@ fn a_program_that_fails_fails_the_experiment() {
 }
 
 #[test]
-fn a_program_that_fails_is_not_taken_for_one_without_the_symptom() {
+fn failing_program_is_not_mistaken_for_missing_symptom() {
     let failed = |command: &str| {
         let out = gridscope(&["minimise", "secret-door", "--with", command, "--keep", "finding heuristic"]);
         assert_eq!(out.status.code(), Some(2));
@@ -178,7 +178,7 @@ fn a_program_that_fails_is_not_taken_for_one_without_the_symptom() {
 
 /// The log of a program is stored with the scene it was sent, although the scene's own algorithm did not write it.
 #[test]
-fn a_log_that_is_kept_stays_the_log_of_its_program() {
+fn stored_log_remains_its_programs_log() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("kept.trace.jsonl");
     let kept = kept.to_str().unwrap();
@@ -195,7 +195,7 @@ fn a_log_that_is_kept_stays_the_log_of_its_program() {
 
 /// All commands count events in the same way: the outcome at the end of a trace is not an event.
 #[test]
-fn everybody_counts_the_same_events() {
+fn all_commands_count_the_same_events() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("run.trace.jsonl").display().to_string();
     ok(&["run", "hello", "--trace", &trace]);
@@ -210,7 +210,7 @@ fn everybody_counts_the_same_events() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_arguments_are_named() {
     for (args, said) in
         [(&["run"][..], "run: expected a scene: a file"), (&["run", "hello", "--with", " "], "the command is empty")]
     {
@@ -223,7 +223,7 @@ fn what_is_missing_is_named() {
 /// A run that hangs is a row without numbers, and the experiment goes on.
 #[test]
 #[cfg(unix)]
-fn a_program_that_hangs_once_is_a_row_of_the_experiment() {
+fn hanging_run_is_a_row_without_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let hangs = r#"seed=$(sed -n 's/.*"seed": *\([0-9]*\).*/\1/p' | head -n 1)
         if [ $seed = 6 ]; then sleep 1000; fi; echo '{"event":"done","result":"found","sent":'$seed'}'"#;

@@ -25,7 +25,7 @@ fn run<A: Lens>(params: &[&str]) -> Replay {
 }
 
 #[test]
-fn each_step_does_what_the_page_says() {
+fn each_step_of_the_page_does_as_described() {
     let (start, goal) = (Cell::new(0, 2), Cell::new(7, 2));
     assert_eq!(run::<step1::Greedy>(&[]).event(0).sentence, "The search begins at (0,2).");
     let two = run::<step2::Greedy>(&[]);
@@ -60,7 +60,7 @@ fn each_step_does_what_the_page_says() {
 
 /// `check` audits the promises of the last step: its trace is sound. The step before promises nothing.
 #[test]
-fn what_it_states_is_checked() {
+fn last_step_states_promises_that_check_audits() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("own.trace.jsonl").display().to_string();
     let map = folder.path().join("map.txt").display().to_string();
@@ -85,7 +85,7 @@ fn what_it_states_is_checked() {
 
 /// Under each heading, the page shows lines of that step, each code block in one piece.
 #[test]
-fn the_page_shows_what_was_compiled() {
+fn page_shows_the_compiled_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("docs/write-your-own.md")).unwrap();
     let (mut source, mut shown, mut pieces, mut step) = ("", None::<String>, 0, 0);

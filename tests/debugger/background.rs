@@ -43,7 +43,7 @@ fn answer(session: &mut Session) {
 }
 
 #[test]
-fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
+fn background_breakpoint_hits_equal_direct_hits() {
     let [mut aside, mut at_once] = both();
     in_both(&mut aside, &mut at_once, &condition("expanded"));
     in_both(&mut aside, &mut at_once, &condition("f >= 8"));
@@ -59,7 +59,7 @@ fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
 }
 
 #[test]
-fn as_long_as_hits_are_unknown_nobody_is_told_that_there_are_none() {
+fn unknown_hits_are_reported_as_still_being_searched() {
     let [mut aside, _] = both();
     aside.perform(&SessionCommand::Home);
     aside.perform(&condition("expanded"));
@@ -73,7 +73,7 @@ fn as_long_as_hits_are_unknown_nobody_is_told_that_there_are_none() {
 }
 
 #[test]
-fn why_not_is_answered_at_the_moment_that_was_looked_at() {
+fn why_not_is_answered_for_the_moment_asked() {
     let [mut aside, mut at_once] = both();
     in_both(&mut aside, &mut at_once, &SessionCommand::Seek(5));
     in_both(&mut aside, &mut at_once, &SessionCommand::WhyNot(Cell::new(3, 3)));
@@ -87,7 +87,7 @@ fn why_not_is_answered_at_the_moment_that_was_looked_at() {
 
 /// After the run has changed, the question is asked again. An answer about the old run comes too late and is dropped.
 #[test]
-fn an_answer_about_another_run_is_not_heard() {
+fn late_answer_about_another_run_is_dropped() {
     let [mut aside, _] = both();
     aside.perform(&condition("expanded"));
     let breakpoint = aside.next_question_task().expect("a question");
@@ -128,7 +128,7 @@ fn is_kept(file: &Path, session: &Session) -> bool {
 }
 
 #[test]
-fn what_is_changed_while_it_is_saved_is_not_saved() {
+fn change_during_a_save_stays_unsaved() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let [mut session, _] = both();
@@ -152,7 +152,7 @@ fn what_is_changed_while_it_is_saved_is_not_saved() {
 }
 
 #[test]
-fn one_save_is_written_after_the_other_and_both_are_ours() {
+fn saves_are_written_one_after_another() {
     let folder = tempfile::tempdir().expect("a folder");
     let [file, other] = ["mine.scene.json", "other.scene.json"].map(|name| folder.path().join(name));
     let [mut session, _] = both();
@@ -179,7 +179,7 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
 
 /// If another scene is opened during a save, the result of the save does not mark that scene as saved.
 #[test]
-fn another_scene_that_was_opened_meanwhile_is_not_saved() {
+fn scene_opened_during_a_save_stays_unsaved() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let [mut session, _] = both();
@@ -194,7 +194,7 @@ fn another_scene_that_was_opened_meanwhile_is_not_saved() {
 }
 
 #[test]
-fn what_is_copied_is_the_same() {
+fn copy_in_background_equals_direct_copy() {
     let [mut aside, mut at_once] = both();
     let copied = aside.copying_text().run().expect("text");
     assert_eq!(copied, at_once.as_text().expect("text"));
@@ -213,7 +213,7 @@ fn what_is_copied_is_the_same() {
 
 /// A short text is parsed at once. A long one is parsed beforehand, with the same result.
 #[test]
-fn a_long_map_that_is_pasted_is_read_before() {
+fn long_pasted_map_is_parsed_in_background() {
     let session = gridscope::session(lesson("hello"));
     let short = SessionCommand::PasteText("G..X\n".into());
     assert!(Preparation::of(&session, &short).is_none());
@@ -236,7 +236,7 @@ fn a_long_map_that_is_pasted_is_read_before() {
 
 /// A command is long exactly if it has something to prepare.
 #[test]
-fn long_commands_are_those_with_a_preparation() {
+fn commands_with_a_preparation_count_as_long() {
     let session = gridscope::session(lesson("hello"));
     let row = format!("G{}X\n", ".".repeat(1098));
     let log = "{\"event\":\"open\",\"at\":[1,1]}\n";
@@ -280,7 +280,7 @@ fn reports(task: Task) -> Vec<Vec<Done>> {
 }
 
 #[test]
-fn a_long_search_and_a_recording_have_several_slices() {
+fn long_search_and_recording_run_in_several_slices() {
     let mut rows = vec![".".repeat(200); 200];
     rows[0].replace_range(0..1, "G");
     rows[199].replace_range(199..200, "X");

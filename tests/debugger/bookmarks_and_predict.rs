@@ -16,7 +16,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn bookmarks_are_sorted_travelled_and_undone() {
+fn bookmarks_are_sorted_visited_and_undone() {
     let mut session = session();
     for at in [9, 3, 6, 3] {
         apply(&mut session, &SessionCommand::Seek(at));
@@ -53,7 +53,7 @@ fn bookmarks_are_sorted_travelled_and_undone() {
 }
 
 #[test]
-fn every_tied_answer_is_right_and_no_other() {
+fn exactly_the_tied_answers_are_right() {
     let mut session = session();
     apply(&mut session, &SessionCommand::Home);
     apply(&mut session, &SessionCommand::TogglePredict);
@@ -90,7 +90,7 @@ fn every_tied_answer_is_right_and_no_other() {
 }
 
 #[test]
-fn a_question_that_was_skipped_does_not_count() {
+fn skipped_question_does_not_count() {
     let mut session = session();
     apply(&mut session, &SessionCommand::Home);
     apply(&mut session, &SessionCommand::TogglePredict);
@@ -104,7 +104,7 @@ fn a_question_that_was_skipped_does_not_count() {
 }
 
 #[test]
-fn what_there_is_to_choose_from_is_what_is_asked_about() {
+fn prediction_choices_match_the_kind_of_decision() {
     let ask = |preset: &str| {
         let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
         let mut session = gridscope::session(scene);
@@ -167,7 +167,7 @@ fn asked(preset: &str) -> Vec<(String, Vec<Cell>, String)> {
 }
 
 #[test]
-fn every_kind_of_choice_is_asked_about() {
+fn prediction_asks_about_every_kind_of_decision() {
     let first = |preset: &str| asked(preset).into_iter().next().unwrap_or_else(|| panic!("{preset} asks nothing"));
     let (text, answers, event) = first("item-against-unknown");
     assert_eq!((&*text, &answers[..]), ("Which cell is the next target?", &[Cell::new(10, 1)][..]), "{event:?}");

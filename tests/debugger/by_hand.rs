@@ -45,7 +45,7 @@ fn settings(param: &Param) -> Vec<String> {
 }
 
 #[test]
-fn every_setting_of_every_search_has_rules_of_its_own() {
+fn every_setting_of_every_search_has_distinct_rules() {
     let searches = algorithms::all();
     let searches = searches.iter().map(|entry| entry.card()).filter(|card| card.group == Group::Search);
     let mut count = 0;
@@ -87,7 +87,7 @@ fn rules_are_sentences_without_names_of_parameters() {
 }
 
 #[test]
-fn costs_and_the_first_expansion_are_those_of_the_run() {
+fn handout_costs_and_first_expansion_match_the_run() {
     let (by_hand, boxes) = described("astar", &["neighbours=4"]);
     assert_eq!(boxes.head, ["#", "cell", "g", "h", "f", "parent"]);
     assert_eq!(boxes.rows[0], ["1", "(0,0)", "0", "18", "18", ""]);

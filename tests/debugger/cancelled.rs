@@ -17,7 +17,7 @@ use std::thread::ThreadId;
 
 /// Every cancelled task reports that it is done, and no result. Each is tried on a scene where it would find something.
 #[test]
-fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
+fn cancelled_task_reports_only_that_it_is_done() {
     let tasks = [
         ("hello", Task::Experiment(Plan { sweep: String::new(), samples: 3 })),
         ("hello", Task::MakeSmall("hits tied".parse().expect("a symptom"))),
@@ -44,7 +44,7 @@ fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
 
 /// Late results are dropped if another scene was opened or another task was started in the meantime.
 #[test]
-fn what_a_task_still_tells_of_another_scene_is_not_heard() {
+fn late_results_of_another_scene_are_dropped() {
     let seeds = |samples| Task::Experiment(Plan { sweep: String::new(), samples });
     let tasks = [
         ("hello", seeds(3)),
@@ -100,7 +100,7 @@ fn recorded(scene: &Scene) -> Replay {
 }
 
 #[test]
-fn a_recording_that_is_called_off_ends_with_all_that_would_come_after_it() {
+fn cancelled_recording_also_cancels_its_later_steps() {
     let mut session = gridscope::session(large());
     let job = session.take_job().expect("a job");
     job.control.cancel.store(true, Ordering::Relaxed);
@@ -111,7 +111,7 @@ fn a_recording_that_is_called_off_ends_with_all_that_would_come_after_it() {
 }
 
 #[test]
-fn what_is_asked_of_a_run_can_be_stopped() {
+fn questions_about_a_run_can_be_stopped() {
     let run = recorded(&large());
     assert!(run.len() > 4 * StepCounter::STEPS as usize, "{} events", run.len());
     let cell = Cell::new(70, 70);
@@ -139,7 +139,7 @@ fn what_is_asked_of_a_run_can_be_stopped() {
 
 /// Background work on a run stops once no other owner has the run, and when it is cancelled.
 #[test]
-fn what_comes_after_a_run_is_left_with_it() {
+fn background_preparation_stops_with_its_run() {
     let run = recorded(&large());
     at_once(run.prepare_rest());
     assert!(run.known_ties().is_none() && run.known_history(Cell::new(1, 1)).is_none(), "nobody else has it");
@@ -171,7 +171,7 @@ fn what_comes_after_a_run_is_left_with_it() {
 
 /// A cancelled search reports nothing more.
 #[test]
-fn a_search_of_the_events_stops() {
+fn cancelled_event_search_reports_no_more() {
     let run = recorded(&large());
     for wanted in [
         EventQuery { text: "expanded".into(), ..EventQuery::default() },
@@ -198,7 +198,7 @@ fn a_search_of_the_events_stops() {
 
 /// A trace that ends too early differs from its run at the last event, unless the comparison is cancelled before.
 #[test]
-fn a_comparison_with_a_trace_stops() {
+fn comparison_with_a_trace_can_be_cancelled() {
     let (scene, run) = (large(), recorded(&large()));
     let mut bytes = Vec::new();
     let trace = trace_file::Writer::new(&scene, &run).expect("a trace");
@@ -223,7 +223,7 @@ fn a_comparison_with_a_trace_stops() {
 }
 
 #[test]
-fn an_audit_stops() {
+fn audit_can_be_cancelled() {
     let (scene, run) = (lesson("hello"), recorded(&lesson("hello")));
     let log = trace_file::log_of(&scene, &run).expect("a log");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
@@ -247,7 +247,7 @@ impl Drop for Told {
 }
 
 #[test]
-fn what_is_dropped_aside_is_dropped_on_another_thread() {
+fn drop_in_background_uses_another_thread() {
     let (tell, told) = channel();
     drop_in_background(Told(tell));
     assert_ne!(told.recv().expect("it is dropped"), std::thread::current().id());
@@ -255,7 +255,7 @@ fn what_is_dropped_aside_is_dropped_on_another_thread() {
 
 /// While a file is read, its share is reported: a window shows it.
 #[test]
-fn reading_a_file_reports_how_much_is_read() {
+fn reading_a_file_reports_its_progress() {
     use gridscope::debugger::SessionCommand;
     use gridscope::debugger::prepare::Preparation;
     let folder = tempfile::tempdir().expect("a folder");

@@ -71,7 +71,7 @@ fn sequences(seeds: std::ops::Range<u64>, commands: usize) -> BTreeSet<&'static 
 }
 
 #[test]
-fn whatever_is_done_can_be_undone() {
+fn random_commands_can_all_be_undone() {
     let met = sequences(0..28, 300);
     let missing: Vec<_> = NAMES.iter().filter(|name| !met.contains(*name)).collect();
     assert!(missing.is_empty(), "commands that were never tried: {missing:?}");
@@ -84,7 +84,7 @@ fn a_million_commands_can_be_undone() {
 }
 
 #[test]
-fn lessons_of_any_size_are_none_the_worse_for_it() {
+fn lessons_survive_random_commands() {
     for seed in 0..12 {
         sequences::take(format!("lesson {seed}").as_bytes()).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
     }
@@ -92,7 +92,7 @@ fn lessons_of_any_size_are_none_the_worse_for_it() {
 
 /// Regression tests for invalid edits that these sequences have found. Each is refused with a reason.
 #[test]
-fn what_does_not_hold_together_is_refused_with_a_reason() {
+fn invalid_edits_are_refused_with_a_reason() {
     use gridscope::debugger::SessionCommand as S;
     use gridscope::debugger::command::Sides;
     use gridscope::debugger::new_map::NewMap;

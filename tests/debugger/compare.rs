@@ -36,7 +36,7 @@ fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
 }
 
 #[test]
-fn runs_are_added_changed_and_taken_away() {
+fn runs_are_added_changed_and_removed() {
     let mut session = session();
     apply(&mut session, &SessionCommand::AddRun(beside("neighbours", json!(4))));
     apply(&mut session, &SessionCommand::AddRun(AdditionalRun { seed: Some(7), ..AdditionalRun::default() }));
@@ -59,7 +59,7 @@ fn runs_are_added_changed_and_taken_away() {
 }
 
 #[test]
-fn what_is_beside_is_saved_with_the_scene() {
+fn additional_runs_are_saved_with_the_scene() {
     let mut session = session();
     let other =
         AdditionalRun { algorithm: Some("path-sampling".into()), seed: Some(3), ..beside("samples", json!(10)) };
@@ -71,7 +71,7 @@ fn what_is_beside_is_saved_with_the_scene() {
 }
 
 #[test]
-fn an_edit_is_compared_with_the_map_before() {
+fn edit_is_compared_with_the_map_before() {
     let mut session = session();
     apply(&mut session, &SessionCommand::GoToDivergence(0));
     assert!(session.work.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
@@ -85,7 +85,7 @@ fn an_edit_is_compared_with_the_map_before() {
 
 /// If run B exists but is hidden, jumping to the difference moves only the other run.
 #[test]
-fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
+fn jump_to_difference_ignores_a_hidden_run_b() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.scene.json");
     let mut other = scene(OPEN);
@@ -115,7 +115,7 @@ fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
 }
 
 #[test]
-fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
+fn large_runs_are_freed_before_the_next_recording() {
     let edit = |room: usize| {
         let mut session = session();
         session.work.room = room;
@@ -144,7 +144,7 @@ fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
 }
 
 #[test]
-fn the_first_difference_is_that_of_a_plain_scan() {
+fn first_difference_agrees_with_a_plain_scan() {
     let mut session = session();
     for (name, value) in [
         ("weight", json!(1.5)),
@@ -169,7 +169,7 @@ fn the_first_difference_is_that_of_a_plain_scan() {
 }
 
 #[test]
-fn measures_say_which_of_them_differ() {
+fn measures_state_whether_they_differ() {
     let mut session = session();
     apply(&mut session, &SessionCommand::AddRun(beside("heuristic", json!("zero"))));
     let all = measures(session.shown_runs().map(|r| &r.replay));
@@ -184,7 +184,7 @@ fn measures_say_which_of_them_differ() {
 
 /// Lists of objects are displayed by their length. Two lists of equal length may still differ.
 #[test]
-fn measures_differ_by_their_values_not_by_their_words() {
+fn measures_differ_by_value_not_by_text() {
     let scene = gridscope::presets::find("unseen-shutter").expect("a preset").scene().expect("a scene");
     let mut session = gridscope::session(scene);
     session.settle();
@@ -196,7 +196,7 @@ fn measures_differ_by_their_values_not_by_their_words() {
 }
 
 #[test]
-fn cells_that_differ_are_those_with_other_values() {
+fn differing_cells_have_other_values() {
     let mut session = session();
     apply(&mut session, &SessionCommand::AddRun(beside("heuristic", json!("zero"))));
     apply(
@@ -224,7 +224,7 @@ fn cells_that_differ_are_those_with_other_values() {
 
 /// A trace file is compared with a run of its scene, wherever it is opened from.
 #[test]
-fn a_trace_that_is_opened_is_compared_with_its_scene() {
+fn opened_trace_is_compared_with_its_scene() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.trace.jsonl");
     let scene = crate::common::scene("G..\n..X");
@@ -264,7 +264,7 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
 }
 
 #[test]
-fn another_file_is_a_guest() {
+fn compared_file_is_shown_as_another_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let (map, missing) = (folder.path().join("other.txt"), folder.path().join("missing.txt"));
     std::fs::write(&map, "G...\n...X\n").expect("a map");
@@ -285,7 +285,7 @@ fn another_file_is_a_guest() {
 }
 
 #[test]
-fn fights_stand_at_the_same_round() {
+fn compared_fights_show_the_same_round() {
     let mut session =
         gridscope::session(gridscope::presets::find("a-whole-fight").expect("a lesson").scene().expect("a scene"));
     session.settle();
@@ -302,7 +302,7 @@ fn fights_stand_at_the_same_round() {
 
 /// With runs of two algorithms, the layer with the same name is shown in both.
 #[test]
-fn a_layer_is_that_of_its_name() {
+fn layer_is_shown_by_name_in_all_runs() {
     let mut session =
         gridscope::session(gridscope::presets::find("deeper-and-deeper").expect("a lesson").scene().expect("a scene"));
     session.settle();
@@ -318,7 +318,7 @@ fn a_layer_is_that_of_its_name() {
 
 /// An outcome field named steps or events does not replace the run's own counts.
 #[test]
-fn an_outcome_does_not_take_the_place_of_the_counts() {
+fn outcome_fields_do_not_replace_the_counts() {
     let scene = gridscope::presets::find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
     let mut runs = ["breadth-first", "astar"].map(|algorithm| {
         let mut scene = scene.clone();
@@ -352,7 +352,7 @@ fn equal_sentences_name_the_field_that_differs() {
 
 /// Six runs fit side by side. Those that are not recorded yet count too.
 #[test]
-fn the_main_run_and_five_others_fit() {
+fn six_runs_fit_side_by_side() {
     let has_room = |others: u64| {
         let mut scene = scene(OPEN);
         scene.run.beside =

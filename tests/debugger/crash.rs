@@ -3,7 +3,7 @@
 use gridscope::debugger::crash::{Crash, place_of};
 
 #[test]
-fn a_place_names_no_folder_of_the_one_who_built_the_program() {
+fn crash_place_names_no_build_folder() {
     for (file, said) in [
         ("crates/cli/src/lib.rs", "crates/cli/src/lib.rs:3:5"),
         ("crates/grid/src/grid.rs", "crates/grid/src/grid.rs:3:5"),

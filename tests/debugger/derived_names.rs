@@ -100,7 +100,7 @@ fn check_refusal(folder: &Path, name: &str, error: &str, found: &str) {
 }
 
 #[test]
-fn what_gridscope_did_not_write_stays() {
+fn files_not_written_by_gridscope_stay() {
     for (name, write) in DERIVED {
         let folder = tempfile::tempdir().expect("a folder");
         let there = folder.path().join(name);
@@ -118,7 +118,7 @@ fn what_gridscope_did_not_write_stays() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_never_followed() {
+fn derived_file_is_never_written_through_a_link() {
     use std::os::unix::fs::symlink;
     for (name, write) in DERIVED {
         let folder = tempfile::tempdir().expect("a folder");
@@ -179,7 +179,7 @@ fn the_programs_own_folders_follow_no_link() {
 /// The file that is renamed over the old one has a name that someone else can guess.
 #[cfg(unix)]
 #[test]
-fn a_link_in_place_of_a_part_is_left_alone() {
+fn link_at_the_temporary_name_is_not_followed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, target) = (folder.path().join("mine.txt"), folder.path().join("target"));
     let parts = Rc::new(RefCell::new(Vec::<PathBuf>::new()));

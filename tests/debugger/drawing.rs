@@ -63,7 +63,7 @@ fn full() -> Scene {
 }
 
 #[test]
-fn random_hands_are_undone_byte_for_byte() {
+fn random_drawing_is_undone_byte_for_byte() {
     let mut dice = Rng::new(14);
     for round in 0..60 {
         let mut begin = if round % 2 == 0 { full() } else { common::random(&mut dice, 9, Tile::ALL) };
@@ -158,7 +158,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
 }
 
 #[test]
-fn the_brush_paints_what_it_shows() {
+fn brush_paints_exactly_its_preview() {
     let mut session = drawing("......\n......\n......\n......\n......");
     for (size, many) in [(1, 1), (3, 9), (5, 25), (7, 30)] {
         session.apply(&S::SetBrushSize(size));
@@ -207,7 +207,7 @@ fn costs_are_painted_picked_up_and_erased() {
 }
 
 #[test]
-fn what_is_moved_takes_along_who_stands_there() {
+fn moved_area_takes_its_actors_along() {
     let mut session = gridscope::session(full());
     session.apply(&S::SetMode(Mode::Edit));
     select(&mut session, at(5, 0), at(7, 4));
@@ -232,7 +232,7 @@ fn what_is_moved_takes_along_who_stands_there() {
 }
 
 #[test]
-fn four_turns_and_two_mirrors_are_nothing() {
+fn four_turns_or_two_mirrors_restore_the_area() {
     let mut session = drawing("G→.\n...\n.%X");
     let mut whole = session.scene().clone();
     whole.actors[0].set_facing(Some(Dir::Se));
@@ -274,7 +274,7 @@ fn an_area_turns_about_its_middle() {
 }
 
 #[test]
-fn what_was_copied_is_a_map_as_text() {
+fn copied_area_is_a_text_map() {
     let mut session = drawing("G......\n.#+....\n.......\n......X");
     assert_eq!(session.copied(), None);
     select(&mut session, at(1, 1), at(3, 2));
@@ -284,7 +284,7 @@ fn what_was_copied_is_a_map_as_text() {
 }
 
 #[test]
-fn what_is_pasted_floats_until_it_is_put_down() {
+fn pasted_area_floats_until_it_is_placed() {
     let mut session = drawing("G......\n.......\n.......\n......X");
     let begin = bytes(&session);
     session.shown.hovered = Some(at(6, 3));
@@ -312,7 +312,7 @@ fn what_is_pasted_floats_until_it_is_put_down() {
 }
 
 #[test]
-fn a_resized_map_keeps_what_its_cells_mean() {
+fn resized_map_moves_everything_with_its_cells() {
     let mut session = gridscope::session(full());
     session.apply(&S::Resize(Size::new(10, 9), Sides { x: 2, y: 1 }));
     let scene = session.scene();
@@ -348,7 +348,7 @@ fn a_resized_map_keeps_what_its_cells_mean() {
 }
 
 #[test]
-fn a_stroke_that_is_given_up_leaves_nothing() {
+fn abandoned_stroke_changes_nothing() {
     let mut document = Document::new(scene("G.X"), None);
     document.begin();
     let cell = Spans::of([at(1, 0)], document.scene().size());

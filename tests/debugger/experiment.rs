@@ -23,7 +23,7 @@ fn sweep(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn sweeps_as_they_are_written() {
+fn sweep_texts_give_the_written_values() {
     assert_eq!(sweep("n=1..4"), ["1", "2", "3", "4"]);
     assert_eq!(sweep("n=0..1:0.25"), ["0.00", "0.25", "0.50", "0.75", "1.00"]);
     assert_eq!(sweep("n=1..2:1e-1")[7], "1.7");
@@ -93,7 +93,7 @@ fn a_shard_is_read_from_the_environment() {
 }
 
 #[test]
-fn shards_come_together_as_the_whole() {
+fn merged_shards_equal_the_whole_experiment() {
     let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
     let control = Control::default();
@@ -140,7 +140,7 @@ fn a_damaged_table_is_refused_with_its_line() {
 /// The memory of rows includes more than their numbers: a thousand different values are a thousand lists for each
 /// measure.
 #[test]
-fn rows_take_what_they_take_and_no_more_than_may_be() {
+fn table_rows_are_limited_by_memory() {
     assert!(bytes_of(0, 1, false) >= size_of::<Row>() + size_of::<Option<f64>>() + 2 * 32);
     assert!(bytes_of(5, 10, true) > bytes_of(5, 10, false) + 10 * 64);
     let text = "run,n,seed,cost\n0,1,1,4\n1,1,2,4\n";
@@ -154,7 +154,7 @@ fn rows_take_what_they_take_and_no_more_than_may_be() {
 }
 
 #[test]
-fn means_spreads_and_exponents() {
+fn summary_has_means_spreads_and_exponents() {
     let row = |run, value: u32, x: f64| Row { run, value: value.to_string(), seed: run, measures: vec![Some(x)] };
     // y = 3 x², two samples each, one above and one below.
     let rows: Vec<Row> = (1..=5)
@@ -186,7 +186,7 @@ fn means_spreads_and_exponents() {
 /// Checks the bounds against their definition, by summing binomial probabilities. At the lower bound, at least as many
 /// successes occur in 2.5 % of all cases. At the upper bound, at most as many do.
 #[test]
-fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
+fn share_bounds_equal_clopper_pearson() {
     let weight = |n: u64, k: u64, p: f64| {
         let choose: f64 = (1..=k).map(|i| (((n - k + i) as f64) / i as f64).ln()).sum();
         (choose + k as f64 * p.ln() + (n - k) as f64 * (1.0 - p).ln()).exp()
@@ -205,7 +205,7 @@ fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
 }
 
 #[test]
-fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
+fn flags_have_a_share_and_counts_have_none() {
     let row = |run, x: f64| Row { run, value: String::new(), seed: run, measures: vec![Some(x), Some(x), None] };
     let rows: Vec<Row> = (0..10).map(|i| row(i, f64::from(u8::from(i < 8)))).collect();
     let table = Table { measures: vec![flag("flag"), count("count"), flag("never")], rows, ..Table::default() };
@@ -222,7 +222,7 @@ fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
 }
 
 #[test]
-fn an_outcome_says_what_is_a_flag() {
+fn experiment_knows_which_measures_are_flags() {
     let all =
         Experiment::new(&gridscope::registry(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default())
             .expect("an experiment");
@@ -232,7 +232,7 @@ fn an_outcome_says_what_is_a_flag() {
 
 /// The merged table equals that of a single machine.
 #[test]
-fn parts_that_met_different_measures_come_together() {
+fn parts_with_different_measures_merge_to_the_whole() {
     let part = |names: &[&str], rows: &[(u64, &[Option<f64>])]| Table {
         measures: names.iter().map(|name| count(name)).collect(),
         rows: rows
@@ -252,7 +252,7 @@ fn parts_that_met_different_measures_come_together() {
 }
 
 #[test]
-fn a_median_is_the_middle() {
+fn median_is_the_middle_value() {
     let row = |run, x: f64| Row { run, value: String::new(), seed: run, measures: vec![Some(x)] };
     let median = |all: &[f64]| {
         let rows: Vec<Row> = (0..).zip(all).map(|(run, &x)| row(run, x)).collect();
@@ -263,7 +263,7 @@ fn a_median_is_the_middle() {
 
 /// A scene's question may be an experiment over seeds alone.
 #[test]
-fn an_experiment_over_seeds_alone_is_begun_as_asked() {
+fn experiment_over_seeds_alone_starts_as_asked() {
     let mut asks = scene("G...X");
     asks.run.question.begin = true;
     for (samples, rows) in [(None, None), (Some(5), Some(5))] {
@@ -276,7 +276,7 @@ fn an_experiment_over_seeds_alone_is_begun_as_asked() {
 }
 
 #[test]
-fn a_stretched_map_is_the_same_map() {
+fn stretched_map_has_the_same_shape() {
     let small = scene("#####\n#G#X#\n#.+.#\n#####");
     let large = stretched(&small, 15).expect("a map");
     assert_eq!(large.size(), Size::new(15, 12));
@@ -290,7 +290,7 @@ fn a_stretched_map_is_the_same_map() {
 }
 
 #[test]
-fn a_larger_map_or_a_crowd_has_no_more_than_a_scene_file() {
+fn enlarged_maps_and_crowds_obey_the_scene_limits() {
     let mut small = scene("G.....\n.....X");
     let detail = |key: &str| TileDetail { key: Some(key.into()), ..TileDetail::default() };
     small.details.insert(Cell::new(1, 0), detail("red"));
@@ -307,7 +307,7 @@ fn a_larger_map_or_a_crowd_has_no_more_than_a_scene_file() {
 }
 
 #[test]
-fn the_desk_does_experiments_and_makes_maps_small() {
+fn session_runs_experiments_and_minimises() {
     use gridscope::debugger::SessionCommand;
     use gridscope::debugger::minimise::Symptom;
     use gridscope::debugger::work::{Plan, Task, TaskError};
@@ -367,7 +367,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
 }
 
 #[test]
-fn a_single_run_has_no_spread() {
+fn single_run_has_no_spread() {
     let row = Row { run: 0, value: "1".into(), seed: 1, measures: vec![Some(4.0), None] };
     let summary = Summary::new(&["cost", "ways"].map(count), &[row]);
     let [cost, ways] = &summary.points[0].1[..] else { panic!("two measures") };
@@ -377,7 +377,7 @@ fn a_single_run_has_no_spread() {
 
 /// A count that happens to be 0 or 1 at one value of a sweep is not a flag there. A flag has no exponent.
 #[test]
-fn a_count_is_no_flag_at_any_value() {
+fn count_of_1_is_no_flag() {
     let row = |run: u64, count: f64, flag: f64| Row {
         run,
         value: (run + 1).to_string(),
@@ -392,7 +392,7 @@ fn a_count_is_no_flag_at_any_value() {
 
 /// Runs that use many seeds share none with the next run. Otherwise their numbers would be correlated.
 #[test]
-fn runs_of_many_seeds_lie_apart() {
+fn runs_of_many_seeds_share_no_seed() {
     let seeds = |algorithm: &str| {
         let mut scene = scene_with("G..\n..X", &[]);
         algorithm.clone_into(&mut scene.run.algorithm);

@@ -52,7 +52,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn whenever_it_was_stopped_it_goes_on() {
+fn interrupted_experiment_resumes_with_the_same_rows() {
     let mut beside = scene();
     beside.run.beside =
         gridscope::presets::find("into-the-pocket").expect("a preset").scene().expect("a scene").run.beside;
@@ -75,7 +75,7 @@ fn whenever_it_was_stopped_it_goes_on() {
 }
 
 #[test]
-fn another_experiment_begins_anew() {
+fn another_experiment_starts_with_new_rows() {
     let folder = tempfile::tempdir().expect("a folder");
     run(&mut session(scene(), Some(folder.path())), SWEEP);
     let mut painted = scene();
@@ -90,7 +90,7 @@ fn another_experiment_begins_anew() {
 }
 
 #[test]
-fn a_file_with_something_else_in_it_is_begun_anew() {
+fn foreign_rows_file_is_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = run(&mut session(scene(), Some(folder.path())), SWEEP);
     let path = files(folder.path()).pop().expect("a file");
@@ -105,7 +105,7 @@ fn a_file_with_something_else_in_it_is_begun_anew() {
 }
 
 #[test]
-fn on_a_disk_that_fails_it_is_done_all_the_same_and_says_so() {
+fn experiment_finishes_on_a_failing_disk() {
     let whole = run(&mut session(scene(), None), SWEEP);
     let mut told = 0;
     let steps = at_each_step(|_, broken| {
@@ -124,7 +124,7 @@ fn on_a_disk_that_fails_it_is_done_all_the_same_and_says_so() {
 }
 
 #[test]
-fn the_oldest_make_room() {
+fn oldest_experiment_files_are_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
     let old = |age: u64| {
         let path = folder.path().join(format!("{age:016x}-0.csv"));
@@ -143,7 +143,7 @@ fn the_oldest_make_room() {
 }
 
 #[test]
-fn without_a_folder_nothing_is_kept() {
+fn experiment_without_a_folder_stores_nothing() {
     let mut session = session(scene(), None);
     let mut before = 0;
     for _ in 0..2 {

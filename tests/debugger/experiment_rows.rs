@@ -30,7 +30,7 @@ fn lines(bytes: &[u8]) -> usize {
 }
 
 #[test]
-fn cut_off_at_any_byte_it_goes_on() {
+fn rows_cut_off_at_any_byte_resume() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
     let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
@@ -45,7 +45,7 @@ fn cut_off_at_any_byte_it_goes_on() {
 }
 
 #[test]
-fn a_disk_that_fails_at_any_step_costs_no_row() {
+fn disk_failure_at_any_step_loses_no_row() {
     let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
     let whole = {
         let folder = tempfile::tempdir().expect("a folder");
@@ -72,7 +72,7 @@ fn a_disk_that_fails_at_any_step_costs_no_row() {
 }
 
 #[test]
-fn what_another_wrote_is_not_touched() {
+fn rows_of_another_experiment_are_not_touched() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
     let mut halves = [1, 2].map(|number| experiment("turn=0,1", 4, Shard { number, of: 2 }));
@@ -108,7 +108,7 @@ fn what_another_wrote_is_not_touched() {
 /// A pipe or a device cannot be resumed. The rows are written to it as they arrive.
 #[test]
 #[cfg(unix)]
-fn a_pipe_takes_the_rows_as_they_come() {
+fn rows_reach_a_pipe_as_they_arrive() {
     use std::process::{Command, Stdio};
     let folder = tempfile::tempdir().expect("a folder");
     let (file, pipe) = (folder.path().join("rows.csv"), folder.path().join("pipe.csv"));
@@ -126,7 +126,7 @@ fn a_pipe_takes_the_rows_as_they_come() {
 /// Reading stops at a line that is not a row: an endless line of another file, a bad line among the rows, or a row of
 /// many lines.
 #[test]
-fn a_line_that_is_no_row_is_not_read_whole() {
+fn reading_stops_at_a_foreign_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
     let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
@@ -142,7 +142,7 @@ fn a_line_that_is_no_row_is_not_read_whole() {
 }
 
 #[test]
-fn rows_that_could_not_be_read_again_are_not_begun() {
+fn experiment_too_large_to_reread_is_refused() {
     let large = experiment("turn=0,1", 5_000_000, Shard::WHOLE);
     let error = large.fits().expect_err("ten million rows").to_string();
     assert!(error.starts_with("10000000 rows of ") && error.contains("expected at most 1024 MiB"), "{error}");

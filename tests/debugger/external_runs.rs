@@ -8,7 +8,7 @@ use gridscope::log::Logger;
 use gridscope::trace::{Cell, Control, Tile};
 
 #[test]
-fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_edited() {
+fn external_run_reruns_after_an_edit() {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     let mut elsewhere = scene.clone();
     elsewhere.run.seed = 9;
@@ -33,7 +33,7 @@ fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_
 }
 
 #[test]
-fn what_a_logger_kept_is_a_log_like_any_other() {
+fn log_of_the_library_logger_opens_like_any() {
     let mut log = Logger::start(&["G.X"], (0, 0), (2, 0)).neighbours(4).to(Vec::new());
     log.open((0, 0), None, 0, 2);
     log.expand((0, 0), 0);

@@ -16,7 +16,7 @@ fn painted() -> Scene {
 }
 
 #[test]
-fn saving_over_a_file_through_a_link() {
+fn save_through_a_link_survives_any_disk_failure() {
     let (mut ways, mut told) = (0, 0);
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -71,7 +71,7 @@ fn saving_over_a_file_through_a_link() {
 }
 
 #[test]
-fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
+fn recovery_copy_is_never_torn_by_failures() {
     at_each_step(|nth, broken| {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
@@ -93,7 +93,7 @@ fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
 }
 
 #[test]
-fn a_place_to_keep_it_is_found_or_the_error_says_where() {
+fn recovery_slot_error_names_its_folder() {
     let steps = at_each_step(|nth, broken| {
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("unsaved");
@@ -110,7 +110,7 @@ fn a_place_to_keep_it_is_found_or_the_error_says_where() {
 /// group.
 #[cfg(unix)]
 #[test]
-fn owners_are_kept_where_the_process_may() {
+fn owner_and_group_are_kept_if_permitted() {
     use gridscope::debugger::disk::{Step, failing, replace};
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
     let folder = tempfile::tempdir().expect("a folder");
@@ -152,7 +152,7 @@ fn owners_are_kept_where_the_process_may() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_nothing_stays_a_link() {
+fn dangling_link_stays_a_link_after_writing() {
     use gridscope::debugger::disk::replace;
     let folder = tempfile::tempdir().expect("a folder");
     let (file, link) = (folder.path().join("mine.txt"), folder.path().join("link.txt"));
@@ -165,7 +165,7 @@ fn a_link_to_nothing_stays_a_link() {
 /// A file name that is not valid text is saved, stored and found like any other.
 #[cfg(unix)]
 #[test]
-fn a_name_that_is_no_text() {
+fn non_utf8_file_name_is_saved_and_found() {
     use std::os::unix::ffi::OsStrExt as _;
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join(std::ffi::OsStr::from_bytes(b"m\xffne.scene.json"));
@@ -190,7 +190,7 @@ fn a_name_that_is_no_text() {
 /// Partial files of killed writers are deleted by the next save of the same file. A partial file that is still being
 /// written stays.
 #[test]
-fn what_a_killed_writer_left_goes_with_the_next_save() {
+fn next_save_deletes_parts_of_killed_writers() {
     use gridscope::debugger::disk::replace;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");

@@ -26,7 +26,7 @@ fn flooded(scene: &Scene, from: Cell) -> Vec<Cell> {
 }
 
 #[test]
-fn a_fill_takes_what_straight_steps_reach() {
+fn fill_reaches_cells_by_straight_steps_only() {
     let mut dice = Rng::new(5);
     for round in 0..120 {
         let mut scene = common::random(&mut dice, 12, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
@@ -45,7 +45,7 @@ fn a_fill_takes_what_straight_steps_reach() {
 
 /// Rows may be longer than the 64 cells that are processed together, or than several times as many.
 #[test]
-fn a_fill_goes_on_along_wide_rows() {
+fn fill_crosses_rows_wider_than_64_cells() {
     let mut dice = Rng::new(6);
     for width in [63, 64, 65, 127, 128, 129, 200] {
         for _ in 0..6 {
@@ -71,7 +71,7 @@ fn a_fill_goes_on_along_wide_rows() {
 
 /// A cell that a stroke paints twice is restored by undo.
 #[test]
-fn what_is_painted_twice_is_undone_to_the_first() {
+fn undo_restores_a_cell_painted_twice() {
     let mut document = Document::new(scene("...\n..."), None);
     let before = document.scene().clone();
     let size = before.size();
@@ -90,7 +90,7 @@ fn what_is_painted_twice_is_undone_to_the_first() {
 
 /// Rectangles and filters give the right cells, even if they extend beyond the edge.
 #[test]
-fn spans_are_the_cells_that_they_say() {
+fn spans_contain_exactly_their_cells() {
     let (size, mut dice) = (Size::new(7, 5), Rng::new(9));
     for _ in 0..300 {
         let [a, b] = [(); 2].map(|()| at(dice.below(9) as u16, dice.below(7) as u16));

@@ -53,7 +53,7 @@ fn by_hand(wanted: &EventQuery, replay: &Replay) -> Vec<u32> {
 }
 
 #[test]
-fn every_part_narrows_what_is_found() {
+fn every_part_of_a_query_narrows_the_result() {
     let mut guards = preset("two-guards-one-corridor");
     let replay = guards.replay().expect("a run").fork();
     let actor = replay.actors().first().expect("somebody acts").clone();
@@ -79,7 +79,7 @@ fn every_part_narrows_what_is_found() {
 }
 
 #[test]
-fn a_text_is_a_condition_where_the_run_knows_its_names() {
+fn search_text_with_known_names_is_condition() {
     let session = preset("hello");
     let replay = session.replay().expect("a run");
     let reading = |text: &str| of_text(text).reading(replay);
@@ -99,7 +99,7 @@ fn a_text_is_a_condition_where_the_run_knows_its_names() {
 }
 
 #[test]
-fn f3_goes_from_one_to_the_next_and_comes_back() {
+fn f3_visits_each_match_and_back() {
     let mut session = preset("hello");
     let hits = look_for(&mut session, EventQuery { kinds: vec!["expanded".into()], ..EventQuery::default() });
     assert!(hits.len() > 10);
@@ -127,7 +127,7 @@ fn f3_goes_from_one_to_the_next_and_comes_back() {
 }
 
 #[test]
-fn another_run_of_the_scene_is_searched_again_and_another_scene_is_not() {
+fn search_is_repeated_on_a_new_run() {
     let mut session = preset("hello");
     let before = look_for(&mut session, of_text("smallest f"));
     session.apply(&SessionCommand::SetParam("weight".into(), 2.into()));
@@ -142,7 +142,7 @@ fn another_run_of_the_scene_is_searched_again_and_another_scene_is_not() {
 }
 
 #[test]
-fn logs_and_told_traces_are_searched_like_runs() {
+fn logs_and_traces_are_searched_like_runs() {
     let log = Log::read("a log", include_str!("../data/corridor.trace.jsonl").as_bytes()).expect("a log");
     let log = ConvertedLog::of(&log).replay;
     for wanted in
@@ -167,7 +167,7 @@ fn logs_and_told_traces_are_searched_like_runs() {
 }
 
 #[test]
-fn a_search_that_is_called_off_tells_no_more() {
+fn cancelled_search_reports_no_more() {
     let mut session = gridscope::session(scene("G....\n.....\n....X"));
     session.settle();
     session.apply(&SessionCommand::LookFor(Box::new(of_text("opened"))));
@@ -182,7 +182,7 @@ fn a_search_that_is_called_off_tells_no_more() {
 }
 
 #[test]
-fn a_search_for_a_condition_is_called_off_too() {
+fn cancelled_condition_search_reports_only_done() {
     for text in
         ["layer g falls", "register open rises", "check \"a pop was a tie\" and f > 1", "phase search and g > 1"]
     {
@@ -202,7 +202,7 @@ fn a_search_for_a_condition_is_called_off_too() {
 
 /// A text that looks like a condition but is not one is searched for as words, and the search says so.
 #[test]
-fn what_only_looks_like_a_condition_says_why_it_is_words() {
+fn broken_condition_is_searched_as_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     let run = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run");
     let asked = |text: &str| {

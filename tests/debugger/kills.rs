@@ -33,7 +33,7 @@ fn bytes(scene: &Scene) -> Vec<u8> {
 
 #[test]
 #[ignore = "the test below starts it, and kills it"]
-fn the_one_who_is_killed() {
+fn saving_process_to_be_killed() {
     let Some(folder) = std::env::var_os(PLACE) else { return };
     let (folder, scenes) = (Path::new(&folder), [version(Tile::Wall), version(Tile::Water)]);
     let file = folder.join("mine.scene.json");
@@ -65,7 +65,7 @@ fn kills(times: u32) -> u32 {
     let mut amid = 0;
     for kill in 0..times {
         let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "kills::the_one_who_is_killed", "--ignored", "--nocapture", "--test-threads=1"])
+            .args(["--exact", "kills::saving_process_to_be_killed", "--ignored", "--nocapture", "--test-threads=1"])
             .env(PLACE, folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -105,14 +105,14 @@ fn kills(times: u32) -> u32 {
 }
 
 #[test]
-fn killed_while_saving() {
+fn session_killed_while_saving_tears_no_file() {
     assert!(kills(25) > 0, "none of the kills met it while it wrote");
 }
 
 /// The promised number of kills: `cargo test --release --test debugger -- --ignored a_thousand`.
 #[test]
 #[ignore = "takes minutes"]
-fn a_thousand_kills() {
+fn a_thousand_kills_tear_no_file() {
     let amid = kills(1000);
     println!("1,000 kills, {amid} of them amid a write: nothing torn");
     assert!(amid > 100, "{amid}");

@@ -11,7 +11,7 @@ use gridscope::trace::{Cell, Grid, Size, Tile};
 use serde_json::Value;
 
 #[test]
-fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
+fn markdown_marks_are_removed_but_a_star_stays() {
     for (text, plain) in [
         ("The guard G walks to X by A*.", "The guard G walks to X by A*."),
         ("A* and **bold**, *slanted* `code`", "A* and bold, slanted code"),
@@ -23,7 +23,7 @@ fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
 }
 
 #[test]
-fn the_way_back_names_what_was_turned() {
+fn restore_button_names_the_changed_settings() {
     let kept = RunSpec { seed: 5, ..RunSpec::default() };
     assert!(lost_settings(&gridscope::registry(), &kept, &kept).is_empty());
     let mut now = kept.clone();
@@ -35,7 +35,7 @@ fn the_way_back_names_what_was_turned() {
 /// Choosing another algorithm removes the slides and the exercise. Restoring the lesson's run brings them back, and so
 /// does undo.
 #[test]
-fn the_way_back_brings_what_is_about_the_run() {
+fn restoring_the_run_brings_back_slides_and_exercise() {
     let lesson = || {
         let mut session = gridscope::session(presets::find("hello").expect("a lesson").scene().expect("a scene"));
         session.settle();
@@ -71,7 +71,7 @@ fn the_way_back_brings_what_is_about_the_run() {
 }
 
 #[test]
-fn undo_of_a_slide_leaves_the_runs_that_are_compared() {
+fn undo_of_a_slide_keeps_compared_runs() {
     let mut session = gridscope::session(presets::find("hello").expect("a lesson").scene().expect("a scene"));
     session.settle();
     session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
@@ -101,7 +101,7 @@ fn undo_of_a_slide_leaves_the_runs_that_are_compared() {
 }
 
 #[test]
-fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
+fn slides_need_saving_and_seeds_do_not() {
     let turned = |document: &mut Document, seed| {
         let run = RunSpec { seed, ..document.scene().run.clone() };
         document.set_run(run, None);
@@ -127,7 +127,7 @@ fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
 /// A newly chosen field of view uses the rule of the game of 2016, and the scene states it. A scene that states no rule
 /// keeps its old one.
 #[test]
-fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
+fn new_field_of_view_states_the_rule_strips() {
     let mut session = gridscope::session(Scene::new(Grid::new(Size::new(5, 4), Tile::Floor)));
     for (algorithm, says) in [("shadowcast", true), ("npc", true), ("knowledge", true), ("astar", false)] {
         session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));
@@ -160,7 +160,7 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
 
 /// The first exercise: a wall of two cells makes the other path cheaper.
 #[test]
-fn an_exercise_is_told_to_be_done_where_it_is() {
+fn solved_exercise_is_announced() {
     let scene = gridscope::presets::find("the-other-way").expect("a preset").scene().expect("a scene");
     let mut session = gridscope::session(scene);
     session.settle();

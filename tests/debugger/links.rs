@@ -92,7 +92,7 @@ fn senders() -> Vec<(&'static str, Session)> {
 }
 
 #[test]
-fn the_receiver_of_a_link_sees_the_moment_of_the_sender() {
+fn link_shows_the_senders_moment_cell_and_layer() {
     for (name, mut sender) in senders() {
         sender.settle();
         let last = sender.moment().1;
@@ -140,7 +140,7 @@ fn a_pasted_link_opens_at_its_moment() {
 
 /// A log that does not fit is refused with what else can be sent.
 #[test]
-fn a_log_that_is_too_long_has_no_link() {
+fn log_too_long_for_a_link_is_refused() {
     let noise = |i: u32| i.wrapping_mul(2_654_435_761);
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 97, i % 89, noise(i));
     let lines: String = (0..40_000).map(line).collect();
@@ -166,7 +166,7 @@ impl Shelf for OneFile {
 }
 
 #[test]
-fn the_address_of_a_file_opens_it_only_where_it_is_kept() {
+fn local_address_opens_only_stored_files() {
     let path = "m9x2/100 % mine.jsonl";
     let view = LinkedView { at: Some(3), cell: Some(Some(Cell::new(2, 1))), ..LinkedView::default() };
     let address = local_address(Path::new(path), &view);
@@ -192,7 +192,7 @@ fn the_address_of_a_file_opens_it_only_where_it_is_kept() {
 }
 
 #[test]
-fn what_an_address_gets_wrong_is_said() {
+fn wrong_addresses_are_explained() {
     for (address, part) in [
         ("lesson=no-such", "no lesson \"no-such\""),
         ("lesson=helo", "the nearest is hello"),

@@ -31,7 +31,7 @@ fn role(run: &Replay, at: Cell) -> Role {
 const CORRIDOR: &str = include_str!("../data/corridor.trace.jsonl");
 
 #[test]
-fn a_log_answers_what_a_run_answers() {
+fn log_answers_questions_like_a_run() {
     let ConvertedLog { scene, replay: mut run, broken, first, .. } = shown(CORRIDOR);
     assert!(broken.is_none());
     assert_eq!((scene.title.as_str(), scene.size()), ("mine", Size::new(5, 4)));
@@ -78,7 +78,7 @@ fn a_log_answers_what_a_run_answers() {
 }
 
 #[test]
-fn a_search_begins_with_an_empty_list() {
+fn second_search_starts_with_empty_list() {
     let text = CORRIDOR.trim().to_owned()
         + r#"
 {"event":"open","at":[3,2],"g":0,"h":3}
@@ -101,7 +101,7 @@ fn a_search_begins_with_an_empty_list() {
 
 /// If a line becomes many events, only one of them has its long text.
 #[test]
-fn a_long_text_is_not_told_again_for_each_cell() {
+fn long_text_is_stored_for_one_cell_only() {
     let mut text = String::new();
     for x in 0..100 {
         writeln!(text, "{{\"event\":\"see\",\"actor\":\"guard\",\"at\":[{x},0]}}").expect("written");
@@ -168,7 +168,7 @@ fn actors_tiles_sight_and_choices_are_shown() {
 }
 
 #[test]
-fn a_log_ends_where_it_cannot_be_read() {
+fn broken_log_ends_at_the_bad_line() {
     let cut = format!("{}\n{{\"event\":\"open\",\"at\":[9", CORRIDOR.trim());
     let shown = shown(&cut);
     assert_eq!(shown.replay.len(), 16);
@@ -190,7 +190,7 @@ fn a_log_ends_where_it_cannot_be_read() {
 }
 
 #[test]
-fn a_log_is_known_by_its_first_line() {
+fn log_is_recognised_by_its_first_line() {
     for (text, log) in [
         ("{\"event\":\"open\",\"at\":[1,1]}", true),
         ("\n// mine\n{\"event\": \"note\"}\n", true),
@@ -206,7 +206,7 @@ fn a_log_is_known_by_its_first_line() {
 }
 
 #[test]
-fn what_python_prints_is_read() {
+fn python_infinity_and_nan_are_read() {
     let text = "{\"event\":\"open\",\"at\":[1,0],\"g\":Infinity,\"h\":NaN,\"say\":\"NaN \\\" Infinity\"}\n";
     let run = shown(text).replay;
     assert_eq!(run.event(0).sentence, "NaN \" Infinity");
@@ -257,7 +257,7 @@ fn a_log_that_is_pasted_is_opened() {
 }
 
 #[test]
-fn a_log_of_any_shape_fits_into_memory() {
+fn log_with_many_names_fits_into_memory() {
     let header = "{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[4096,4096]}".to_owned();
     let lines = (0..300).flat_map(|k| {
         [
@@ -276,7 +276,7 @@ fn a_log_of_any_shape_fits_into_memory() {
 }
 
 #[test]
-fn a_layer_of_f_needs_f_or_both_of_its_parts() {
+fn f_layer_needs_f_or_g_and_h() {
     let layers = |numbers: &str| {
         let text = format!(
             "{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[\"..\"],\"start\":[0,0],\"goal\":[1,0]}}\n\
@@ -293,7 +293,7 @@ fn a_layer_of_f_needs_f_or_both_of_its_parts() {
 
 /// A log may name the event that caused another. Any other value in that field is not a cause.
 #[test]
-fn a_log_may_name_causes() {
+fn log_events_may_name_their_cause() {
     let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
 {"event":"set","at":[0,0],"layer":"fire","value":1}
 {"event":"set","at":[2,0],"layer":"fire","value":1}
@@ -307,7 +307,7 @@ fn a_log_may_name_causes() {
 
 /// If a cell in the open list is opened again, it moves in the list if the cost is lower, but not if it is higher.
 #[test]
-fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
+fn cheaper_reopened_cell_moves_in_the_list() {
     let log = |g: u8| {
         format!(
             r#"{{"format":"gridscope-trace","version":2,"size":[3,1],"start":[0,0],"goal":[2,0]}}
@@ -327,7 +327,7 @@ fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
 
 /// A number without a cell is a curve over time.
 #[test]
-fn a_number_without_a_cell_is_a_curve() {
+fn number_without_a_cell_becomes_a_curve() {
     let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
 {"event":"burnt","fuel":7}
 {"event":"burnt","at":[1,0],"fuel":5}
@@ -342,7 +342,7 @@ fn a_number_without_a_cell_is_a_curve() {
 
 /// If there are several open lists, each entry is shown with the name of its list.
 #[test]
-fn several_open_lists_are_told_by_their_names() {
+fn entries_of_several_open_lists_show_their_list() {
     let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
 {"event":"open","at":[0,0],"g":2,"list":"there"}
 {"event":"open","at":[2,0],"g":1,"list":"back"}"#;

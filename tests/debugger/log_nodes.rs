@@ -20,7 +20,7 @@ fn waiting(replay: &Replay) -> Vec<String> {
 }
 
 #[test]
-fn each_node_of_a_cell_waits_and_is_listed() {
+fn each_node_of_a_cell_is_queued() {
     let mut replay = ConvertedLog::of(&Log::read("a log", TIMES.as_bytes()).expect("a log")).replay;
     replay.seek(usize::MAX);
     assert_eq!(waiting(&replay), ["(0,0) t = 1  f 3  g 1", "(1,0) t = 2  f 3  g 2", "(0,0) t = 2  f 4  g 2"]);
@@ -33,7 +33,7 @@ fn each_node_of_a_cell_waits_and_is_listed() {
 }
 
 #[test]
-fn cells_that_a_program_takes_for_something_else_are_a_layer() {
+fn cells_read_differently_are_a_belief_layer() {
     let mut sent = Scene::new(Grid::new(Size::new(3, 2), Tile::Floor));
     let same = sent.clone();
     sent.tiles[Cell::new(1, 1)] = Tile::Wall;

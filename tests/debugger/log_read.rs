@@ -62,7 +62,7 @@ fn packed(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_log_comes_out_of_zstandard() {
+fn zstandard_log_is_read() {
     let text = log();
     let plain = all(&ConvertedLog::of(&read(text.as_bytes()).expect("a log")).replay);
     assert_eq!(all(&ConvertedLog::of(&read(&packed(&text)).expect("a log")).replay), plain);
@@ -83,7 +83,7 @@ fn a_log_comes_out_of_zstandard() {
 /// A line is read the same way wherever it is. The first line is always read by the general parser, the lines after it
 /// by the fast one if possible.
 #[test]
-fn a_plain_line_is_read_as_any_other() {
+fn fast_and_general_line_parsers_agree() {
     let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     let deep = [61, 62, 63, 64, 65, 125, 126, 127, 128].map(deep);
     #[rustfmt::skip]
@@ -163,7 +163,7 @@ fn a_plain_line_is_read_as_any_other() {
 }
 
 #[test]
-fn what_is_too_much_is_not_read_and_says_so() {
+fn log_beyond_its_limits_ends_with_a_reason() {
     let text = log();
     let within = |bounds: Bounds| {
         let log = Log::read_within("a log", text.as_bytes(), None, bounds).expect("a log");
@@ -220,7 +220,7 @@ fn until(what: impl Fn() -> bool) {
 }
 
 #[test]
-fn a_log_that_comes_in_pieces_is_the_same_run() {
+fn log_read_in_pieces_is_the_same_run() {
     let text = log();
     let (send, pipe) = channel();
     let follow = Follow::on("a log", Pipe(pipe), false);
@@ -250,7 +250,7 @@ fn a_log_that_comes_in_pieces_is_the_same_run() {
 
 /// The size is checked before all rows are padded to the longest.
 #[test]
-fn a_map_that_is_too_large_is_refused_before_it_is_built() {
+fn oversized_map_is_refused_before_it_is_built() {
     let header = |rows: &str| format!(r#"{{"format":"gridscope-trace","version":2,"map":[{rows}]}}"#);
     let wide = format!("\"{}\"", ".".repeat(65_536));
     let ragged = format!("\"{}\"{}", ".".repeat(60_000), ",\".\"".repeat(5_000));
@@ -262,7 +262,7 @@ fn a_map_that_is_too_large_is_refused_before_it_is_built() {
 
 /// The map takes no more memory than that, whatever its cells are.
 #[test]
-fn a_map_may_be_as_large_as_is_allowed() {
+fn map_of_the_largest_allowed_width_is_read() {
     for row in [".".repeat(16_384), format!("{}G", " ".repeat(16_383))] {
         let header = format!(r#"{{"format":"gridscope-trace","version":2,"map":["{row}","{row}"]}}"#);
         let log = Log::read("a log", header.as_bytes()).expect("a log");
@@ -282,14 +282,14 @@ impl Read for Breaks {
 }
 
 #[test]
-fn whatever_breaks_a_log_that_is_followed_ends() {
+fn panic_while_following_a_log_is_reported() {
     let follow = Follow::on("a log", Breaks, true);
     until(|| follow.has_ended());
     assert!(follow.problem().is_some_and(|why| why.to_string().contains("reading it failed")));
 }
 
 #[test]
-fn a_stream_that_is_too_much_ends_with_a_sentence() {
+fn endless_stream_ends_with_a_sentence() {
     let follow = Follow::on("standard input", io::repeat(b' '), false);
     until(|| follow.has_ended());
     let why = follow.problem().expect("a reason").to_string();
@@ -298,7 +298,7 @@ fn a_stream_that_is_too_much_ends_with_a_sentence() {
 
 /// Every rule counts by itself, and a map, a start and a goal are no rules.
 #[test]
-fn a_header_states_rules_with_any_one_of_them() {
+fn each_rule_alone_makes_a_header_state_rules() {
     let states = |field: &str| {
         let text = format!(
             r#"{{"format":"gridscope-trace","version":2,"size":[3,1],"start":[0,0],"goal":[2,0]{field}}}

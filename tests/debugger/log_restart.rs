@@ -62,7 +62,7 @@ impl Followed {
 
 /// The log is read from the start again, in whatever way its program writes it.
 #[test]
-fn a_log_is_read_anew_however_its_program_writes_it() {
+fn rewritten_log_is_read_again_however_written() {
     type Writes = fn(&Path, &str);
     let ways: [(&str, usize, Writes); 7] = [
         ("shorter", 100, |path, text| fs::write(path, text).expect("written")),
@@ -108,7 +108,7 @@ fn a_log_is_read_anew_however_its_program_writes_it() {
 
 /// A changed line in the middle is detected, although the length and both ends are the same.
 #[test]
-fn a_change_in_the_middle_is_seen() {
+fn change_inside_a_log_is_noticed() {
     let text = lines(1, 900);
     let mut followed = Followed::new(&text);
     followed.shows("the first run", 1, 900);
@@ -124,7 +124,7 @@ fn a_change_in_the_middle_is_seen() {
 /// A bad line ends the reading, but the file is still watched. After the program is fixed and run again, its new log is
 /// shown.
 #[test]
-fn after_a_bad_line_the_next_run_is_shown() {
+fn next_run_after_a_bad_line_is_shown() {
     let mut followed = Followed::new(&(lines(1, 50) + "this is no JSON\n"));
     followed.shows("up to the bad line", 1, 50);
     followed.until("a sentence", |session| session.work.notices.iter().any(|n| n.error && n.text.contains("line 52")));
@@ -150,7 +150,7 @@ fn after_a_bad_line_the_next_run_is_shown() {
 
 /// A log that only grows is not taken for another run, and neither is a file of which only the time has changed.
 #[test]
-fn a_log_that_only_grows_is_not_begun_anew() {
+fn growing_log_is_not_restarted() {
     use std::io::Write as _;
     let text = lines(1, 2000);
     let (first, rest) = text.split_at(text.len() / 3);
@@ -171,7 +171,7 @@ fn a_log_that_only_grows_is_not_begun_anew() {
 
 /// The cursor keeps its position in the new run, as soon as that is long enough.
 #[test]
-fn the_moment_is_kept() {
+fn cursor_keeps_its_moment_when_a_log_restarts() {
     use std::io::Write as _;
     let mut followed = Followed::new(&lines(1, 300));
     followed.shows("the first run", 1, 300);
@@ -200,7 +200,7 @@ fn the_moment_is_kept() {
 }
 
 #[test]
-fn a_run_with_another_title_is_shown_under_it() {
+fn run_with_another_title_is_shown_under_it() {
     let titled = |run: usize| lines(run, 30).replacen("\"size\"", &format!("\"title\":\"run {run}\",\"size\""), 1);
     let mut followed = Followed::new(&titled(1));
     followed.shows("the first run", 1, 30);

@@ -49,7 +49,7 @@ fn ask(shown: &ConvertedLog, x: u16, y: u16) -> WhyNot {
 const RULES: &str = r#","neighbours":4,"costs":{"straight":1}"#;
 
 #[test]
-fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
+fn why_not_prices_paths_by_stated_rules() {
     let shown = log(RULES);
     let dearer = ask(&shown, 1, 3);
     assert_eq!(dearer.reason, "dearer");
@@ -75,7 +75,7 @@ fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
 }
 
 #[test]
-fn a_path_that_should_have_been_the_cheapest_is_named_so() {
+fn cheaper_path_is_named_unless_optimality_is_denied() {
     // Diagonal steps are allowed, but the program took none.
     let eight = r#","neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142136}"#;
     let why = ask(&log(eight), 3, 1);
@@ -87,7 +87,7 @@ fn a_path_that_should_have_been_the_cheapest_is_named_so() {
 }
 
 #[test]
-fn without_rules_the_log_alone_answers() {
+fn why_not_without_rules_uses_the_log() {
     for stated in
         ["", r#","neighbours":8,"costs":{"straight":1}"#, r#","neighbours":4,"costs":{"straight":1},"steps":"own""#]
     {
@@ -100,7 +100,7 @@ fn without_rules_the_log_alone_answers() {
 
 /// A cell that was only rejected is described by the number of rejections and the last of them.
 #[test]
-fn rejections_are_counted() {
+fn why_not_counts_rejections() {
     let once = r#"{"event":"open","at":[0,0],"g":0}
 {"event":"expand","at":[0,0]}
 {"event":"reject","at":[1,0],"from":[0,0],"why":"wall"}
@@ -124,7 +124,7 @@ fn rejections_are_counted() {
 
 /// Weights count as costs, too. If all weights are 1, the answer is the same as without them.
 #[test]
-fn weights_that_count_are_asked() {
+fn why_not_includes_stated_weights() {
     let scene = r########""scene":{"format":"gridscope-scene","version":1,"rows":["#######","#.#...#","#.....#","#.....#","#######"],"weights":[".......",".......",".1.....",".9.....","......."]}"########;
     let text = format!(
         r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{scene},"start":[1,1],"goal":[5,1],"neighbours":4,"costs":{{"straight":1,"weights":true}}}}"#
@@ -143,7 +143,7 @@ fn weights_that_count_are_asked() {
 
 /// A fractional cost of a straight step is not rounded when the diagonal cost is a whole number.
 #[test]
-fn prices_are_kept_to_the_digit() {
+fn fractional_step_costs_are_not_rounded() {
     let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
     let asked = ask(&shown, 1, 3);
     assert!(
@@ -171,7 +171,7 @@ const JUMPS: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".
 "#;
 
 #[test]
-fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it() {
+fn jumped_over_cell_names_the_jump() {
     let shown = ConvertedLog::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log"));
     let over = ask(&shown, 1, 1);
     assert_eq!((over.reason.as_ref(), over.event), ("cheaper", Some(3)));
@@ -186,7 +186,7 @@ fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it
 }
 
 #[test]
-fn what_another_way_would_have_cost_goes_by_the_ground_that_the_program_states() {
+fn why_not_prices_use_the_programs_own_ground() {
     let log = Log::read("a log", JUMPS.as_bytes()).expect("a log");
     let mut sent = log.header.scene.clone().expect("a ground");
     sent.tiles[Cell::new(1, 1)] = Tile::Wall;

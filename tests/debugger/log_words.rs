@@ -8,7 +8,7 @@ use gridscope::trace::{ActorKind, Cell};
 
 /// Lines may leave out optional fields, or write values as their language does. Each still has a correct sentence.
 #[test]
-fn sentences_stand_whatever_a_line_leaves_out() {
+fn sentences_are_complete_when_fields_are_missing() {
     for (line, sentence) in [
         (
             r#"{"event":"dice","p":0.5,"roll":0.1,"won":true,"at":[2,1]}"#,
@@ -42,7 +42,7 @@ fn sentences_stand_whatever_a_line_leaves_out() {
 
 /// If a program takes the worse candidate, why-not says so. This is what users look for.
 #[test]
-fn why_not_of_a_better_candidate_says_that_it_was_better() {
+fn why_not_says_if_a_candidate_was_better() {
     let asked = |best: &str, scores: [f64; 2]| {
         let [a, b] = scores;
         let text = format!(
@@ -69,7 +69,7 @@ fn why_not_of_a_better_candidate_says_that_it_was_better() {
 
 /// An actor that is placed at the start is the actor drawn there, not a second one.
 #[test]
-fn who_is_placed_at_the_start_is_the_one_at_the_start() {
+fn actor_placed_at_the_start_is_the_start() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}"######;
     let events = "{\"event\":\"place\",\"actor\":\"hero\",\"kind\":\"thief\",\"at\":[1,1]}\n\
                   {\"event\":\"place\",\"actor\":\"orc\",\"at\":[1,1]}\n{\"event\":\"move\",\"actor\":\"hero\",\"at\":[2,1]}\n";
@@ -85,7 +85,7 @@ fn who_is_placed_at_the_start_is_the_one_at_the_start() {
 /// An actor that is first named elsewhere, or by a move, is another one. An enemy at the start does not replace the
 /// start.
 #[test]
-fn who_comes_by_is_not_the_one_who_stands_there() {
+fn other_actors_do_not_replace_drawn_actors() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#G$X#","#####"]}"######;
     let kinds = |events: &str| {
         let ConvertedLog { scene, .. } = shown(&format!("{header}\n{events}\n"));
@@ -102,7 +102,7 @@ fn who_comes_by_is_not_the_one_who_stands_there() {
 
 /// A first phase without an actor does not affect the actors of later phases.
 #[test]
-fn whose_turn_it_is_does_not_depend_on_how_the_log_begins() {
+fn acting_actor_is_independent_of_the_first_phase() {
     let setup = "{\"event\":\"begin\",\"phase\":\"setup\"}\n{\"event\":\"end\"}\n";
     let turns = "{\"event\":\"begin\",\"phase\":\"turn 1\",\"actor\":\"orc\"}\n{\"event\":\"end\"}\n";
     for (text, acts) in [(format!("{setup}{turns}{setup}"), 2), (format!("{turns}{setup}"), 0)] {
@@ -113,7 +113,7 @@ fn whose_turn_it_is_does_not_depend_on_how_the_log_begins() {
 
 /// Events after an `end` have no actor, or belong to the phase around the one that ended.
 #[test]
-fn an_end_ends_the_innermost_phase() {
+fn end_event_ends_the_innermost_phase() {
     let begin = |phase: &str, actor: &str| format!(r#"{{"event":"begin","phase":"{phase}","actor":"{actor}"}}"#);
     let (note, end) = (r#"{"event":"note","text":"so"}"#, r#"{"event":"end"}"#);
     let (orc, wolf, elf) = (begin("turn 1", "orc"), begin("thinks", "wolf"), begin("turn 2", "elf"));
@@ -136,7 +136,7 @@ fn an_end_ends_the_innermost_phase() {
 
 /// Phases that are nested deeper than the limit still end correctly, and so do the phases around them.
 #[test]
-fn phases_that_lie_very_deep_end_where_they_end() {
+fn phases_nested_too_deep_end_correctly() {
     let begins = (0..300).map(|i| format!("{{\"event\":\"begin\",\"phase\":\"call {i}\"}}\n"));
     let text: String = begins.chain((0..300).map(|_| "{\"event\":\"end\"}\n".to_owned())).collect();
     let run = shown(&(text + "{\"event\":\"note\",\"text\":\"after\"}\n")).replay;
@@ -149,7 +149,7 @@ fn phases_that_lie_very_deep_end_where_they_end() {
 /// A program may have more own events than can be distinguished. The events of the format keep their meaning, and the
 /// others are named.
 #[test]
-fn more_words_than_can_be_told_apart_are_shown_as_what_they_are() {
+fn too_many_own_events_keep_their_names() {
     let own = |n: usize| format!("{{\"event\":\"word {n}\",\"at\":[2,1],\"n\":{n}}}\n");
     let search = "{\"event\":\"open\",\"at\":[1,1],\"g\":0}\n{\"event\":\"expand\",\"at\":[1,1],\"line\":7}\n\
                   {\"event\":\"word 9999\",\"say\":\"It said so.\"}\n";

@@ -13,7 +13,7 @@ fn text(name: &str) -> String {
 }
 
 #[test]
-fn the_component_has_the_colours_of_the_look() {
+fn player_component_has_the_look_colours() {
     let written = component(&text("gridscope-player.js"));
     if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
         std::fs::write(web("look.js"), &written).unwrap();
@@ -22,7 +22,7 @@ fn the_component_has_the_colours_of_the_look() {
 }
 
 #[test]
-fn each_colour_of_the_web_page_is_one_of_the_dark_theme() {
+fn page_colours_are_all_from_the_dark_theme() {
     let look = Look::new(ThemeName::Dark);
     let known: Vec<String> = Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue))).collect();
     for (line, content) in text("page.css").lines().enumerate() {

@@ -58,7 +58,7 @@ fn minimised_scenes_are_minimal() {
 }
 
 #[test]
-fn two_rules_differ_on_two_rows_of_three() {
+fn minimised_difference_of_two_rules_has_six_cells() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("differs ties=first");
     let small = small(&hello, &keep).expect("they differ");
@@ -81,7 +81,7 @@ fn an_asymmetric_pair_is_kept() {
 }
 
 #[test]
-fn without_the_symptom_nothing_is_done() {
+fn minimise_without_the_symptom_does_nothing() {
     let scene = scene_with("G..X", &[]);
     assert!(small(&scene, &keep("outcome found = no")).is_none());
     assert!(small(&scene, &keep("differs nonsense=1")).is_none());
@@ -89,7 +89,7 @@ fn without_the_symptom_nothing_is_done() {
 
 /// On uniform ground most removals give the same scene. It is run only once.
 #[test]
-fn no_scene_that_does_not_hold_is_run_twice() {
+fn failing_scene_is_run_only_once() {
     let scene = scene_with(&vec![".".repeat(30); 20].join("\n"), &[]);
     let ran = std::cell::RefCell::new(Vec::new());
     let holds = |scene: &Scene| {
@@ -108,7 +108,7 @@ fn no_scene_that_does_not_hold_is_run_twice() {
 }
 
 #[test]
-fn it_can_be_stopped() {
+fn minimise_can_be_stopped() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("hits tied");
     let small = minimise(&hello, &|s| holds(&keep, s), &mut |trials, _| trials < 5).expect("it has ties");
@@ -117,7 +117,7 @@ fn it_can_be_stopped() {
 
 /// Cancelling also ends the runs inside, so no symptom is found.
 #[test]
-fn a_cancelled_trial_has_no_symptom() {
+fn cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
@@ -136,7 +136,7 @@ fn a_cancelled_trial_has_no_symptom() {
 }
 
 #[test]
-fn symptoms_as_text() {
+fn symptoms_print_as_they_are_written() {
     for text in [
         "hits expanded and f ≥ 12",
         "outcome cost > 12",
@@ -168,7 +168,7 @@ fn symptoms_as_text() {
 /// A word in the outcome and a different result with another seed are symptoms, too. They stay, and no single removal
 /// keeps them.
 #[test]
-fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
+fn outcome_words_and_other_seeds_are_symptoms() {
     for (lesson, symptom) in [("square-approach", "outcome kind = door"), ("counter-example", "differs seed=2")] {
         let mut scene = gridscope::presets::find(lesson).expect(lesson).scene().expect("a scene");
         if lesson == "counter-example" {
@@ -191,7 +191,7 @@ fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
 }
 
 #[test]
-fn why_there_is_no_symptom_is_told() {
+fn missing_symptom_is_explained() {
     let scene = scene_with("G..X", &[]);
     let missed = |text: &str| {
         let told = keep(text).why_absent(&gridscope::registry(), &scene, &Control::default()).to_string();
@@ -218,7 +218,7 @@ fn why_there_is_no_symptom_is_told() {
 }
 
 #[test]
-fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds() {
+fn symptoms_about_two_runs_map_and_run_hold() {
     use gridscope::trace::scene::AdditionalRun;
     // Three steps along a corridor, and a side-by-side run that starts one step closer.
     let mut scene = common::scene("#######\n#G..X.#\n#######");
@@ -265,7 +265,7 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
 /// Invisible characters, such as those that change the direction of text, are escaped in the Rust test, so readers can
 /// see them.
 #[test]
-fn a_test_in_rust_shows_what_is_not_seen() {
+fn rust_test_escapes_invisible_characters() {
     let mut scene = scene_with("G..X", &[]);
     scene.title = "turned \u{202e}round".into();
     let text = rust_test(&scene, &keep("outcome cost >= 1")).expect("a test");
@@ -274,7 +274,7 @@ fn a_test_in_rust_shows_what_is_not_seen() {
 
 /// The destination of an exit moves with the map, and is removed together with its cell.
 #[test]
-fn where_an_exit_leads_moves_with_the_map() {
+fn exit_destination_moves_with_the_map() {
     for (to, then) in [(Cell::new(3, 2), Some(Cell::new(3, 1))), (Cell::new(2, 1), None)] {
         let mut scene = common::scene("G...\n....\n>..X");
         let exit = scene.actors.iter_mut().find(|actor| actor.at == Cell::new(0, 2)).expect("an exit");

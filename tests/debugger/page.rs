@@ -238,7 +238,7 @@ fn written(session: &Session, export: &Export) -> String {
 }
 
 #[test]
-fn sentences_and_tones_are_those_of_the_run_both_ways() {
+fn page_sentences_match_the_run_both_ways() {
     for name in LESSONS {
         let scene = lesson(name);
         let session = session(scene);
@@ -267,7 +267,7 @@ fn sentences_and_tones_are_those_of_the_run_both_ways() {
 }
 
 #[test]
-fn a_part_begins_with_the_view_at_its_start() {
+fn partial_page_starts_with_its_first_view() {
     let session = session(lesson("hello"));
     let html = written(&session, &Export { from: 300, to: 420, ..export(&session) });
     let mut unpacked = Unpacked::new(&html);
@@ -281,7 +281,7 @@ fn a_part_begins_with_the_view_at_its_start() {
 }
 
 #[test]
-fn a_page_has_the_same_bytes_every_time_and_stops_when_told() {
+fn page_is_reproducible_and_can_be_cancelled() {
     let session = session(lesson("corners"));
     assert_eq!(written(&session, &export(&session)), written(&session, &export(&session)));
     assert_eq!(page(&export(&session), &session, &mut |_, _| false), Ok(None));
@@ -305,7 +305,7 @@ fn texts_of_a_scene_are_never_markup() {
 }
 
 #[test]
-fn a_bad_range_or_link_is_refused_in_one_sentence() {
+fn invalid_page_range_or_link_is_refused() {
     let session = session(lesson("hello"));
     let refused = |export: Export| page(&export, &session, &mut |_, _| true).unwrap_err().to_string();
     assert!(refused(Export { to: 9999, ..export(&session) }).contains("there is no event 9999"));

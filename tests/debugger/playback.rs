@@ -5,7 +5,7 @@ use gridscope::debugger::SessionCommand as S;
 use gridscope::debugger::playback::Playback;
 
 #[test]
-fn playing_begins_anew_at_the_end_and_goes_on_elsewhere() {
+fn play_restarts_at_the_end_and_continues_elsewhere() {
     let mut session = gridscope::session(scene("G....\n.....\n....X"));
     session.settle();
     let len = session.moment().1;
@@ -24,7 +24,7 @@ fn playing_begins_anew_at_the_end_and_goes_on_elsewhere() {
 }
 
 #[test]
-fn a_hit_stops_playing_as_late_as_the_last_moment_of_a_frame() {
+fn hit_within_the_frame_stops_playing() {
     for (hit, to, plays) in [(3, 3, false), (4, 4, false), (5, 4, true)] {
         let mut playback = Playback::default();
         playback.playing = true;
@@ -36,7 +36,7 @@ fn a_hit_stops_playing_as_late_as_the_last_moment_of_a_frame() {
 
 /// A loop shows both its ends, and stops only at hits inside it.
 #[test]
-fn a_loop_goes_from_its_first_moment_to_its_last() {
+fn loop_plays_from_first_to_last_moment() {
     // At ten events per second, the number of events in each frame.
     for (events, seen) in [(1, [4, 5, 6, 3, 4, 5, 6, 3]), (2, [5, 6, 3, 5, 6, 3, 5, 6]), (4, [6, 3, 6, 3, 6, 3, 6, 3])]
     {
@@ -68,7 +68,7 @@ fn a_loop_goes_from_its_first_moment_to_its_last() {
 
 /// At a speed at which frames are shorter than an event.
 #[test]
-fn the_next_event_comes_when_it_is_said_to() {
+fn next_event_comes_at_the_announced_time() {
     for speed in [0.25, 0.5, 1.0, 2.0, 4.0] {
         let mut playback = Playback::default();
         (playback.playing, playback.speed) = (true, speed);

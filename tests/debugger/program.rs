@@ -91,7 +91,7 @@ fn a_program_that_hangs_can_be_stopped() {
 /// A program that does not end is stopped after its time limit. The events so far are shown, with the reason why they
 /// are incomplete.
 #[test]
-fn a_program_that_does_not_end_is_ended_in_time() {
+fn endless_program_is_stopped_at_its_time_limit() {
     let hangs = r#"echo '{"event":"open","at":[1,1],"g":7}'; echo thinking >&2; sleep 86400 | cat"#;
     let hangs = Shell { timeout: Duration::from_millis(300), ..program(hangs) };
     let said = hangs.run(&scene(), &Control::default()).expect("a log");
@@ -114,7 +114,7 @@ fn a_program_that_does_not_end_is_ended_in_time() {
 
 /// Of a program's standard error, the beginning and the end are kept. The end says why it failed.
 #[test]
-fn the_last_words_of_a_program_that_says_much_are_kept() {
+fn last_error_of_a_verbose_program_stays() {
     let says = program("echo first >&2; yes some words | head -c 5000000 >&2; echo >&2; echo last >&2; exit 3");
     let said = says.run(&scene(), &Control::default()).expect("a log");
     assert_eq!((said.last_line(), said.failed.is_some()), ("last", true));
@@ -128,7 +128,7 @@ fn the_last_words_of_a_program_that_says_much_are_kept() {
 /// A process that the program leaves behind holds its pipes open. If the session waited for it, this test would take a
 /// day.
 #[test]
-fn a_program_that_leaves_another_behind_has_ended() {
+fn program_with_a_background_process_has_ended() {
     let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
     let said = leaves.run(&scene(), &Control::default()).expect("a log");
     assert_eq!((said.log.events.len(), said.failed.as_deref(), said.other_output.as_str()), (1, None, "so far\n"));
@@ -137,7 +137,7 @@ fn a_program_that_leaves_another_behind_has_ended() {
 /// A process that has left the program's group is not stopped with it, and the session does not wait for it either.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_whose_output_never_ends_is_not_waited_for() {
+fn program_with_endless_output_is_not_waited_for() {
     // The wait ends with the time limit of the program.
     let command = r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#;
     let soon = Shell { timeout: Duration::from_secs(2), ..program(command) };
@@ -158,7 +158,7 @@ fn a_program_whose_output_never_ends_is_not_waited_for() {
 /// A program with other arguments, or with other input, is another program, so its rows are not mixed with the first
 /// one's.
 #[test]
-fn an_experiment_is_marked_by_the_whole_command() {
+fn experiment_mark_depends_on_the_whole_command() {
     let mark = |arguments: &str, sends: StdinFormat| {
         let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
         let program = Arc::new(Shell { command, sends, timeout: TIMEOUT, file: None });
@@ -180,7 +180,7 @@ fn an_experiment_is_marked_by_the_whole_command() {
 }
 
 #[test]
-fn the_smallest_map_on_which_a_program_is_wrong() {
+fn minimise_finds_the_smallest_failing_map() {
     let mut wrong = scene();
     wrong.tiles[Cell::new(2, 1)] = Tile::Wall;
     wrong.tiles[Cell::new(0, 2)] = Tile::Wall;
@@ -236,7 +236,7 @@ fn until(session: &mut Session, events: usize) {
 }
 
 #[test]
-fn what_is_written_while_a_log_is_followed_stays() {
+fn edits_made_while_following_a_log_stay() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n").expect("written");
@@ -271,7 +271,7 @@ fn what_is_written_while_a_log_is_followed_stays() {
 
 /// If a program is run again, it writes its file from the start, and the new log is shown.
 #[test]
-fn a_log_that_is_begun_anew_is_shown_anew() {
+fn restarted_log_replaces_the_shown_log() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     let lines = |cells: std::ops::Range<u16>| -> String {
@@ -299,7 +299,7 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
 
 /// A growing log with too many own events is reported once.
 #[test]
-fn too_many_words_of_a_log_that_grows_are_told_once() {
+fn growing_log_warns_once_about_too_many_events() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     let words = |all: std::ops::Range<usize>| -> String {

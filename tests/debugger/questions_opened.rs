@@ -39,7 +39,7 @@ fn asked() -> (Scene, Question) {
 }
 
 #[test]
-fn a_scene_opens_with_its_question() {
+fn scene_opens_with_its_question() {
     let (scene, _) = asked();
     let mut session = gridscope::session(scene);
     session.settle();
@@ -60,7 +60,7 @@ fn a_scene_opens_with_its_question() {
 }
 
 #[test]
-fn it_is_kept_in_files_and_links() {
+fn question_survives_scene_files_and_links() {
     let (scene, question) = asked();
     let (text, lost) = write(&scene, "scene.json");
     assert_eq!(lost, Vec::<String>::new());
@@ -74,7 +74,7 @@ fn it_is_kept_in_files_and_links() {
 
 /// Files store ids of panels. Titles in older files are read, and written as ids.
 #[test]
-fn panels_are_ids_in_files_and_old_titles_are_read() {
+fn panels_are_stored_as_ids() {
     let (mut scene, _) = asked();
     for panel in PanelId::ALL {
         assert_eq!(panel.id().parse(), Ok(panel));
@@ -100,7 +100,7 @@ fn panels_are_ids_in_files_and_old_titles_are_read() {
 }
 
 #[test]
-fn what_is_at_hand_can_be_taken_down_and_opened_again() {
+fn current_question_is_stored_and_opened_again() {
     let mut session = gridscope::session(scene_with("G....\n.###.\n....X", &[]));
     session.settle();
     assert!(session.question_now().is_empty());
@@ -130,7 +130,7 @@ fn what_is_at_hand_can_be_taken_down_and_opened_again() {
 }
 
 #[test]
-fn another_scene_or_algorithm_begins_with_a_clean_desk() {
+fn other_scene_or_algorithm_clears_results_and_breakpoints() {
     let (scene, _) = asked();
     let mut session = gridscope::session(scene);
     session.settle();
@@ -146,7 +146,7 @@ fn another_scene_or_algorithm_begins_with_a_clean_desk() {
 }
 
 #[test]
-fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
+fn unreadable_breakpoint_is_reported_and_others_are_set() {
     let (mut scene, _) = asked();
     scene.run.question.breakpoints = vec![stop("expanded and"), stop("expanded")];
     let mut session = gridscope::session(scene);
@@ -176,7 +176,7 @@ fn a_late_recording_of_another_scene_is_dropped() {
 }
 
 #[test]
-fn a_link_that_is_pasted_again_asks_its_question_once() {
+fn link_pasted_twice_asks_its_question_once() {
     for lesson in ["stop-when", "what-comes-next"] {
         let scene = gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson);
         let line = link::Link.write(&scene, &Options::default()).expect("a link");
@@ -196,7 +196,7 @@ fn a_link_that_is_pasted_again_asks_its_question_once() {
 }
 
 #[test]
-fn a_question_about_cells_off_the_map_is_told() {
+fn question_about_cells_off_the_map_is_reported() {
     let (mut scene, _) = asked();
     scene.run.question.why_not = vec![Cell::new(0, 0), Cell::new(60, 60)];
     let mut session = gridscope::session(scene);
@@ -207,7 +207,7 @@ fn a_question_about_cells_off_the_map_is_told() {
 }
 
 #[test]
-fn what_is_asked_begins_at_once_where_it_says_so() {
+fn task_of_a_question_starts_only_if_stated() {
     let (mut scene, _) = asked();
     scene.run.question.begin = false;
     let mut session = gridscope::session(scene.clone());
@@ -238,7 +238,7 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
 /// Some references can only be checked with a run: moments after its end, viewers that it does not have, missing
 /// numbers. The first run reports them.
 #[test]
-fn what_the_run_does_not_have_is_told_when_it_is_there() {
+fn references_missing_in_the_run_are_reported() {
     let mut scene = gridscope::presets::find("two-heads").expect("a preset").scene().expect("a scene");
     let told = |scene: &Scene| {
         let mut session = gridscope::session(scene.clone());
@@ -280,7 +280,7 @@ fn what_the_run_does_not_have_is_told_when_it_is_there() {
 }
 
 #[test]
-fn what_every_lesson_asks_means_something() {
+fn question_of_every_lesson_is_valid() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
         assert!(

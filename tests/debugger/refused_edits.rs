@@ -7,7 +7,7 @@ use gridscope::trace::{Cell, Grid, Size, Tile};
 
 /// An edit beyond a file's limits is refused when it is made, not when the scene is saved. Earlier edits stay.
 #[test]
-fn what_no_file_could_hold_is_refused_at_the_edit() {
+fn edit_beyond_the_file_limits_is_refused() {
     let mut crowd = Scene::new(Grid::new(Size::new(150, 150), Tile::Floor));
     crowd.actors = crowd.size().cells().take(limits::ACTORS).map(|at| Actor::new(ActorKind::Item, at)).collect();
     let mut session = gridscope::session(crowd);

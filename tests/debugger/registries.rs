@@ -82,7 +82,7 @@ fn both() -> [Added; 2] {
 }
 
 #[test]
-fn a_registry_lists_and_runs_its_own_algorithm_only() {
+fn registry_lists_and_runs_only_its_own_algorithm() {
     for added in both() {
         let (id, scene, control) = (added.id, added.scene(), Control::default());
         assert_eq!(added.own.all().len(), algorithms::all().len() + 1);
@@ -106,7 +106,7 @@ fn a_registry_lists_and_runs_its_own_algorithm_only() {
 }
 
 #[test]
-fn a_trace_is_run_again_only_with_its_algorithm() {
+fn trace_runs_again_only_with_its_algorithm() {
     for added in both() {
         let (scene, run) = added.run();
         let mut bytes = Vec::new();
@@ -133,7 +133,7 @@ fn a_trace_is_run_again_only_with_its_algorithm() {
 }
 
 #[test]
-fn a_session_offers_its_own_algorithm_and_keeps_it_when_another_scene_is_opened() {
+fn session_keeps_its_registry_when_scenes_change() {
     let mut sessions = both().map(|added| (Session::new(added.own.clone(), scene("G..X")), added));
     for (session, added) in &mut sessions {
         for columns in ["G..X", "G.....X"] {
@@ -169,7 +169,7 @@ fn a_session_offers_its_own_algorithm_and_keeps_it_when_another_scene_is_opened(
 }
 
 #[test]
-fn questions_about_a_scene_know_the_algorithms_of_the_registry_that_is_asked() {
+fn questions_use_the_algorithms_of_their_registry() {
     for added in both() {
         let (scene, run) = added.run();
         let on_run = |registry: &Registry| Session::on_run(registry.clone(), scene.clone(), run.fork());

@@ -33,7 +33,7 @@ fn experiment(sweep: &str) -> Task {
 }
 
 #[test]
-fn a_worker_reports_what_the_task_reports() {
+fn worker_reports_what_the_task_reports() {
     let tasks = [
         ("hello", experiment("")),
         ("hello", experiment("ties=first,last,paths")),
@@ -48,7 +48,7 @@ fn a_worker_reports_what_the_task_reports() {
 }
 
 #[test]
-fn an_error_comes_as_its_sentence() {
+fn worker_error_has_the_same_sentence() {
     let [own, remote] = both(&lesson("hello"), &experiment("nothing=1..3"));
     let sentence = |updates: &[Update]| match updates {
         [Update::Failed(error)] => error.to_string(),
@@ -115,7 +115,7 @@ fn run_here() -> (usize, String, String, Option<String>) {
 }
 
 #[test]
-fn a_long_run_of_a_worker_is_the_run_itself() {
+fn workers_long_run_equals_the_local_run() {
     let (mut session, mut slices) = large_recording();
     let request = asked(&mut session, &mut slices);
     for piece in pieces(&request) {
@@ -144,7 +144,7 @@ fn a_short_run_needs_no_worker() {
 }
 
 #[test]
-fn without_a_worker_a_long_run_is_recorded_here() {
+fn long_run_without_a_worker_is_recorded_locally() {
     let (mut session, mut slices) = large_recording();
     drop(asked(&mut session, &mut slices));
     end(&mut session, slices);
@@ -152,7 +152,7 @@ fn without_a_worker_a_long_run_is_recorded_here() {
 }
 
 #[test]
-fn a_cancelled_recording_keeps_the_events_that_have_arrived() {
+fn cancelled_recording_keeps_the_arrived_events() {
     let (mut session, mut slices) = large_recording();
     let request = asked(&mut session, &mut slices);
     request.pieces.send(pieces(&request).swap_remove(0)).expect("the recording takes it");
@@ -167,7 +167,7 @@ fn a_cancelled_recording_keeps_the_events_that_have_arrived() {
 }
 
 #[test]
-fn a_damaged_piece_ends_the_recording_with_a_reason() {
+fn damaged_piece_ends_the_recording_with_a_reason() {
     let (mut session, mut slices) = large_recording();
     let request = asked(&mut session, &mut slices);
     request.pieces.send(b"GSRP".to_vec()).expect("the recording takes it");

@@ -15,7 +15,7 @@ fn preset(id: &str) -> Session {
 
 /// If the runs of a requested pair are not recorded yet, the pair is forgotten when another scene is opened.
 #[test]
-fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
+fn pending_pair_is_forgotten_with_its_scene() {
     let opened = |session: &Session| (session.moment(), session.shown.selected, session.scene().title.clone());
     let fresh = opened(&preset("hello"));
     let ways: [Way; 2] = [
@@ -37,7 +37,7 @@ fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
 
 /// Gives a session many kinds of commands, then opens another scene.
 #[test]
-fn nothing_of_a_scene_is_left_in_the_next() {
+fn opening_a_scene_clears_the_previous_state() {
     let mut session = preset("patrol-and-keys");
     let commands = [
         S::SetBrush(Brush::Tile(Tile::Water)),

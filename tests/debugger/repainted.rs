@@ -17,7 +17,7 @@ fn stroke(session: &mut Session, cells: [Cell; 2]) {
 
 /// The window asks which cells were repainted. The document names all cells that differ, or says that all may differ.
 #[test]
-fn what_was_repainted_is_known() {
+fn repainted_cells_are_known_or_all_may_differ() {
     let mut session = gridscope::session(scene("G.......X\n.........\n........."));
     let mut dice = Rng::new(8);
     let (mut known, mut all) = (0, 0);

@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_a_file_held_before_is_kept_beside_it() {
+fn save_backs_up_the_previous_content() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let mut session = gridscope::session(lesson("hello"));
@@ -41,7 +41,7 @@ fn what_a_file_held_before_is_kept_beside_it() {
 }
 
 #[test]
-fn the_later_of_two_saves_asks_first() {
+fn second_session_asks_before_overwriting() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     gridscope::session(lesson("hello")).apply(&SessionCommand::SaveAs(file.clone()));
@@ -68,7 +68,7 @@ fn the_later_of_two_saves_asks_first() {
 /// A side-by-side run of a viewer that no longer exists is not written, because the file would not open again. The rest
 /// is saved.
 #[test]
-fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
+fn save_leaves_out_an_invalid_additional_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let mut three = Scene::new(Grid::new(Size::new(9, 3), Tile::Floor));
@@ -97,7 +97,7 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
 /// If a format cannot hold the whole scene, the scene stays unsaved. A second save is not mistaken for another
 /// program's change.
 #[test]
-fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() {
+fn second_lossy_save_raises_no_conflict() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     let mut plain = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
@@ -116,7 +116,7 @@ fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() 
 }
 
 #[test]
-fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
+fn longest_name_is_saved_beside_foreign_parts() {
     let folder = tempfile::tempdir().expect("a folder");
     let stranger = folder.path().join(".gridscope-0.part");
     fs::write(&stranger, "somebody else's").expect("written");
@@ -134,7 +134,7 @@ fn a_name_as_long_as_can_be_and_a_strangers_part_are_no_obstacle() {
 }
 
 #[test]
-fn a_write_that_fails_half_way_leaves_the_old_file_and_no_litter() {
+fn failed_write_keeps_the_old_file_only() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     fs::write(&file, "the old one").expect("written");
@@ -158,7 +158,7 @@ fn a_write_that_fails_half_way_leaves_the_old_file_and_no_litter() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_modes_stay() {
+fn saving_keeps_links_and_file_modes() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let folder = tempfile::tempdir().expect("a folder");
     let (file, link) = (folder.path().join("mine.txt"), folder.path().join("link.txt"));
@@ -181,7 +181,7 @@ fn told_and_found(folder: &Path, told: &mut Vec<String>) -> Vec<Left> {
 }
 
 #[test]
-fn what_was_left_behind_is_found_with_what_differs() {
+fn leftover_work_is_found_with_its_differences() {
     let home = tempfile::tempdir().expect("a folder");
     let folder: PathBuf = home.path().join("unsaved");
     let file = home.path().join("mine.scene.json");
@@ -219,7 +219,7 @@ fn what_was_left_behind_is_found_with_what_differs() {
 /// If a pipe is in the place of a file, reading or writing would wait for its other end for ever. The session does not.
 #[test]
 #[cfg(unix)]
-fn nobody_waits_for_a_strangers_pipe() {
+fn saving_does_not_wait_for_a_foreign_pipe() {
     use std::cell::RefCell;
     use std::process::Command;
     use std::rc::Rc;
@@ -255,7 +255,7 @@ fn nobody_waits_for_a_strangers_pipe() {
 
 /// A scene whose file would be too large to open again is not written, and neither is its recovery file.
 #[test]
-fn what_would_not_open_again_is_not_written() {
+fn scene_too_large_to_reopen_is_not_written() {
     use gridscope::formats::scene_json::SceneJson;
     use gridscope::formats::{Format as _, Options};
     let mut large = Scene::new(Grid::new(Size::new(100, 70), Tile::Floor));

@@ -9,7 +9,7 @@ fn at(x: u16, y: u16) -> Cell {
 }
 
 #[test]
-fn what_is_odd_is_told_with_its_place() {
+fn scene_warnings_state_their_cell() {
     let odd = |picture: &str| {
         scene_warnings(&gridscope::registry(), &scene(picture)).into_iter().map(|o| (o.at, o.text)).collect::<Vec<_>>()
     };
@@ -46,7 +46,7 @@ fn what_is_odd_is_told_with_its_place() {
 
 /// If an algorithm ignores costs and the map has some, that is reported.
 #[test]
-fn costs_that_are_passed_over_are_odd() {
+fn ignored_terrain_costs_are_warned_about() {
     let texts = |algorithm: &str, scene: &Scene| {
         let mut scene = scene.clone();
         scene.run.algorithm = algorithm.to_owned();
@@ -69,7 +69,7 @@ fn costs_that_are_passed_over_are_odd() {
 }
 
 #[test]
-fn no_lesson_is_odd() {
+fn lessons_have_no_scene_warnings() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().expect("a scene");
         assert_eq!(scene_warnings(&gridscope::registry(), &scene), [], "{}", preset.id);

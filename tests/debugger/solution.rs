@@ -32,7 +32,7 @@ fn tested(session: &Session) -> (bool, Option<bool>) {
 }
 
 #[test]
-fn what_a_solution_cannot_have_is_refused_by_name() {
+fn solution_with_forbidden_changes_is_refused() {
     let mut session = session();
     let size = session.scene().size();
     step(&mut session, SolutionStep::Begin);
@@ -46,7 +46,7 @@ fn what_a_solution_cannot_have_is_refused_by_name() {
 }
 
 #[test]
-fn a_solution_is_recorded_on_the_map_and_the_map_is_as_before() {
+fn recording_a_solution_restores_the_given_map() {
     let mut session = session();
     let given = session.scene().clone();
     step(&mut session, SolutionStep::Begin);
@@ -78,7 +78,7 @@ fn a_solution_is_recorded_on_the_map_and_the_map_is_as_before() {
 }
 
 #[test]
-fn a_cancelled_recording_leaves_nothing() {
+fn cancelled_solution_restores_the_map() {
     let mut session = session();
     let given = session.scene().clone();
     step(&mut session, SolutionStep::Begin);
@@ -90,7 +90,7 @@ fn a_cancelled_recording_leaves_nothing() {
 
 /// Choosing another algorithm removes the exercise. The recording brings it back.
 #[test]
-fn another_algorithm_in_a_solution_does_not_lose_the_exercise() {
+fn another_algorithm_in_a_solution_keeps_exercise() {
     let mut session = session();
     step(&mut session, SolutionStep::Begin);
     session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
@@ -102,7 +102,7 @@ fn another_algorithm_in_a_solution_does_not_lose_the_exercise() {
 }
 
 #[test]
-fn a_file_holds_the_given_map_with_the_solution_and_a_link_leaves_it_out() {
+fn file_keeps_the_solution_unlike_a_link() {
     let mut session = session();
     let given = session.scene().tiles.clone();
     step(&mut session, SolutionStep::Begin);

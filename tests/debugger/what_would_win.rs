@@ -19,7 +19,7 @@ fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::Ra
 }
 
 #[test]
-fn the_nearest_value_is_that_of_a_scan() {
+fn nearest_winning_value_agrees_with_a_scan() {
     let mut found = 0;
     for id in ["item-against-unknown", "probable-corner", "probable-wall"] {
         let scene = lesson(id);
@@ -42,7 +42,7 @@ fn the_nearest_value_is_that_of_a_scan() {
 
 /// From its minimum, a parameter can only increase.
 #[test]
-fn a_value_is_found_above_the_least() {
+fn winning_value_is_found_above_the_minimum() {
     let mut scene = lesson("item-against-unknown");
     scene.run.params.set("item-greed", 0);
     let cell = Cell::new(10, 1);
@@ -54,7 +54,7 @@ fn a_value_is_found_above_the_least() {
 }
 
 #[test]
-fn a_switch_makes_the_other_jump_win() {
+fn switching_a_gate_off_makes_another_jump_win() {
     let scene = lesson("problem-far");
     let run = common::record(&scene);
     let hop = |outcome: &Value| outcome["hop"].clone();
@@ -68,7 +68,7 @@ fn a_switch_makes_the_other_jump_win() {
 }
 
 #[test]
-fn it_says_where_it_does_not_apply() {
+fn what_would_win_explains_inapplicable_scenes() {
     let scene = lesson("rings-on-water");
     let control = Control::default();
     let error = what_would_win(&gridscope::registry(), &scene, Cell::new(1, 1), 0, &control)

@@ -10,7 +10,7 @@ use gridscope::trace::{Cell, Control};
 use serde_json::json;
 
 #[test]
-fn two_numbers_of_a_list_are_no_cell() {
+fn number_pairs_that_are_no_cells_stay_numbers() {
     let rows = |id: &str, outcome: &serde_json::Value| {
         outcome_rows(&Outcome::from(outcome.clone()).with_card(gridscope::registry().named(id).expect("its id").card()))
     };
@@ -32,7 +32,7 @@ fn two_numbers_of_a_list_are_no_cell() {
 }
 
 #[test]
-fn a_plan_that_was_mended_is_told_in_numbers() {
+fn repaired_plans_are_listed_in_numbers() {
     let scene = find("a-wall-on-the-way").expect("a preset").scene().expect("a scene");
     let mut replay = algorithms::record(&scene, &Control::default()).expect("a run");
     replay.seek(replay.len());
@@ -43,7 +43,7 @@ fn a_plan_that_was_mended_is_told_in_numbers() {
 }
 
 #[test]
-fn what_reads_as_a_cell_of_a_run_lies_on_its_map() {
+fn cells_named_in_outcomes_lie_on_the_map() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
         let replay = algorithms::record(&scene, &Control::default()).expect("a run");

@@ -37,7 +37,7 @@ fn trace(id: &str, budget: usize) -> String {
 }
 
 #[test]
-fn the_trace_of_every_lesson_comes_back_to_the_last_byte() {
+fn columns_of_every_lesson_trace_restore_its_bytes() {
     for preset in PRESETS {
         let lines = trace(preset.id, 1_000);
         let columns = packed("t.columns.gz", &lines);
@@ -47,7 +47,7 @@ fn the_trace_of_every_lesson_comes_back_to_the_last_byte() {
 }
 
 #[test]
-fn every_trace_format_reads_what_it_writes_under_each_of_its_endings() {
+fn every_trace_format_rereads_its_own_extensions() {
     let lines = trace("hello", 1_000);
     let mut written = Vec::new();
     for format in TRACE_FORMATS {
@@ -120,7 +120,7 @@ fn more_lines_than_a_block_holds_come_back() {
 }
 
 #[test]
-fn an_event_takes_a_fraction_of_what_its_packed_line_takes() {
+fn columns_take_a_third_of_gzipped_lines() {
     let lines = trace("explore-cave", 20_000);
     let (plain, columns) = (packed("t.jsonl.gz", &lines).len(), packed("t.columns.gz", &lines).len());
     let header = packed("t.jsonl.gz", lines.split_inclusive('\n').next().unwrap_or_default()).len();
@@ -128,7 +128,7 @@ fn an_event_takes_a_fraction_of_what_its_packed_line_takes() {
 }
 
 #[test]
-fn a_file_in_columns_opens_as_the_trace_that_it_is() {
+fn file_in_columns_opens_as_its_trace() {
     let columns = packed("t.columns.gz", &trace("hello", usize::MAX));
     let content = read_content_of("t.columns.gz", &mut &*columns, &Options::with_registry(&gridscope::registry()))
         .expect("a trace");
@@ -138,7 +138,7 @@ fn a_file_in_columns_opens_as_the_trace_that_it_is() {
 }
 
 #[test]
-fn a_file_that_is_cut_or_changed_is_refused_in_a_sentence_or_read() {
+fn cut_or_changed_columns_are_refused_or_read() {
     let whole = bare(&packed("t.columns.gz", &trace("hello", usize::MAX)));
     let lines = lines_of(&whole).expect("lines");
     let begun = 20;
@@ -165,7 +165,7 @@ fn a_file_that_is_cut_or_changed_is_refused_in_a_sentence_or_read() {
 }
 
 #[test]
-fn what_asks_for_too_much_is_refused_before_it_is_given() {
+fn columns_claiming_too_much_memory_are_refused() {
     let mut long = b"gridscope-columns 1\n".to_vec();
     long.extend([0xff, 0xff, 0xff, 0xff, 0x7f]);
     let error = lines_of(&long).expect_err("34 GB");
@@ -178,7 +178,7 @@ fn what_asks_for_too_much_is_refused_before_it_is_given() {
 }
 
 #[test]
-fn a_zero_byte_is_no_text() {
+fn zero_byte_is_refused_as_a_line() {
     let mut out = Vec::new();
     let error = write_packed("t.columns.gz", &mut out, |packed| packed.write_all(b"a\0b\n")).expect_err("no text");
     assert!(error.to_string().contains("a zero byte"), "{error}");

@@ -10,7 +10,7 @@ fn link_of(scene: &Scene) -> String {
 }
 
 #[test]
-fn every_preset_comes_back_out_of_its_link_whole() {
+fn every_preset_survives_its_link() {
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().expect("a preset");
         let line = link_of(&scene);

@@ -8,7 +8,7 @@ use gridscope::trace::{ActorKind, Cell};
 use std::path::PathBuf;
 
 #[test]
-fn movingai_maps_in_every_dialect() {
+fn movingai_dialects_decide_which_tiles_are_walkable() {
     let text = "type octile\nheight 2\nwidth 6\nmap\n.@TSW.\n......\n";
     let loaded = read(text).expect("a map");
     assert_eq!(loaded.format, "movingai");
@@ -51,7 +51,7 @@ fn scenarios_round_trip() {
 }
 
 #[test]
-fn a_movingai_map_that_is_read_and_written_loses_nothing() {
+fn movingai_map_keeps_all_and_names_changes_lost() {
     let loaded = read("type octile\nheight 1\nwidth 5\nmap\n.@TSW\n").expect("a map");
     assert_eq!(write(&loaded.scene, "map").1, Vec::<String>::new());
     let mut changed = loaded.scene;
@@ -69,7 +69,7 @@ fn a_movingai_map_that_is_read_and_written_loses_nothing() {
 }
 
 #[test]
-fn the_benchmark_maps_are_written_as_they_were_read() {
+fn benchmark_maps_are_written_as_they_were_read() {
     let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| shared("movingai"), PathBuf::from);
     let Ok(entries) = std::fs::read_dir(&folder) else {
         crate::skip::skip("movingai", &format!("there is no {}", folder.display()));
@@ -89,7 +89,7 @@ fn the_benchmark_maps_are_written_as_they_were_read() {
 
 /// Opening `two.map` also loads the searches of `two.map.scen`. Opening another map does not.
 #[test]
-fn a_map_is_opened_with_the_searches_beside_it() {
+fn movingai_map_opens_with_its_scenario_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);

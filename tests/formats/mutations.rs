@@ -41,7 +41,7 @@ fn try_many(part: u64, of: fn(Target) -> bool) {
 }
 
 #[test]
-fn every_text_is_good_before_it_is_changed() {
+fn mutation_seeds_are_valid_before_mutation() {
     for seed in seeds().iter().filter(|seed| seed.target != Target::Commands) {
         seed.target.take(&seed.bytes).unwrap_or_else(|wrong| panic!("{}: {wrong}", seed.name));
     }
@@ -49,7 +49,7 @@ fn every_text_is_good_before_it_is_changed() {
 
 /// Every input that broke something once is now read, or refused with a clear error.
 #[test]
-fn what_was_found_before_breaks_nothing() {
+fn inputs_that_once_broke_are_read_or_refused() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/found");
     let mut tried = Vec::new();
     for entry in std::fs::read_dir(folder).expect("what was found") {
@@ -70,22 +70,22 @@ fn what_was_found_before_breaks_nothing() {
 }
 
 #[test]
-fn files_changed_by_chance_are_read_or_refused_clearly() {
+fn mutated_files_are_read_or_refused_clearly() {
     try_many(1, |target| target == Target::Reader);
 }
 
 #[test]
-fn more_files_changed_by_chance_are_read_or_refused_clearly() {
+fn more_mutated_files_are_read_or_refused_clearly() {
     try_many(2, |target| target == Target::Reader);
 }
 
 #[test]
-fn yet_more_files_changed_by_chance_are_read_or_refused_clearly() {
+fn other_mutated_files_are_read_or_refused_clearly() {
     try_many(3, |target| target == Target::Reader);
 }
 
 #[test]
-fn words_changed_by_chance_are_read_or_refused_clearly() {
+fn mutated_words_are_read_or_refused_clearly() {
     try_many(4, |target| !matches!(target, Target::Reader | Target::Commands));
 }
 

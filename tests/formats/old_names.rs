@@ -9,7 +9,7 @@ use serde_json::Value;
 const MAP: &str = "G...\n.#..\n...X";
 
 #[test]
-fn a_trace_with_old_names_and_old_words_agrees_and_a_changed_number_does_not() {
+fn trace_with_old_names_agrees_with_its_run() {
     let scene = scene_with(MAP, &[]);
     let replay = record(&scene);
     let mut bytes = Vec::new();
@@ -28,7 +28,7 @@ fn a_trace_with_old_names_and_old_words_agrees_and_a_changed_number_does_not() {
 }
 
 #[test]
-fn a_condition_knows_a_kind_by_its_old_name() {
+fn condition_accepts_the_old_name_of_a_kind() {
     let replay = record(&scene_with(MAP, &[]));
     let ask = |text: &str| text.parse::<Condition>().expect("a condition");
     let (old, new) = (ask("dearer"), ask("costlier"));
@@ -59,7 +59,7 @@ fn a_field_is_known_by_its_old_name() {
 
 /// Version 1 had `cell` for `at`, no last line, nothing besides the fields, and no parent in a tie.
 #[test]
-fn a_trace_of_version_1_agrees_though_it_says_less() {
+fn trace_of_version_1_agrees_with_its_run() {
     let scene = scene_with(MAP, &["ties=last"]);
     let replay = record(&scene);
     let mut bytes = Vec::new();

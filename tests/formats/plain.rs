@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::Write as _;
 
 #[test]
-fn what_is_unseen_is_written_out_and_all_else_stays() {
+fn unseen_characters_are_escaped_and_others_stay() {
     assert!(matches!(plain("Straße → 'é' 你好\n\tשלום"), Cow::Borrowed(_)), "letters of every direction are letters");
     assert_eq!(plain("a\u{1b}[2J\u{202e}b\u{7f}\u{85}\r"), "a\\u001b[2J\\u202eb\\u007f\\u0085\\u000d");
     for c in (0..0x11_0000).filter_map(char::from_u32) {
@@ -22,7 +22,7 @@ fn what_is_unseen_is_written_out_and_all_else_stays() {
 }
 
 #[test]
-fn a_writer_is_plain_wherever_its_bytes_are_cut() {
+fn plain_writer_escapes_wherever_its_input_is_split() {
     let text = "a → \u{202e}b\u{9b}é\u{1b}你\n".to_owned() + "\u{2067}";
     for cut in 1..text.len() {
         let mut out = Vec::new();
@@ -40,7 +40,7 @@ fn a_writer_is_plain_wherever_its_bytes_are_cut() {
 }
 
 #[test]
-fn a_sentence_is_one_line_and_no_longer_than_one() {
+fn sentence_is_one_line_of_limited_length() {
     assert_eq!(sentence("  one\n two\tthree\r"), "one two three");
     let long = sentence(&format!("begin {} expected this", "x".repeat(60_000)));
     assert!(long.starts_with("begin xxx") && long.ends_with("expected this") && long.contains("characters more"));
@@ -50,7 +50,7 @@ fn a_sentence_is_one_line_and_no_longer_than_one() {
 }
 
 #[test]
-fn links_lead_to_pages_of_the_web_and_nowhere_else() {
+fn only_http_and_https_addresses_are_links() {
     for address in ["https://www.redblobgames.com/", "http://example.org/a?b=c#d", "https://example.org/é"] {
         assert!(is_web(address), "{address}");
     }

@@ -52,7 +52,7 @@ fn rich(seed: u64) -> Scene {
 }
 
 #[test]
-fn scene_files_keep_everything() {
+fn scene_files_round_trip() {
     for seed in 0..200 {
         let scene = rich(seed);
         let (text, lost) = write(&scene, "scene.json");
@@ -64,7 +64,7 @@ fn scene_files_keep_everything() {
 }
 
 #[test]
-fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
+fn text_map_names_the_parts_it_cannot_hold() {
     let text = "title: Two rooms\n\n#######\n#G+..X#\n#~=↑b^#\n#######\n";
     let loaded = read(text).expect("a map");
     assert_eq!((loaded.format, loaded.scene.title.as_str()), ("text", "Two rooms"));
@@ -80,7 +80,7 @@ fn text_maps_keep_what_text_can_hold_and_name_the_rest() {
 /// The article's own pictures: `?` is an unknown cell, in reading and writing. If a thing is hidden there, a block says
 /// where.
 #[test]
-fn what_is_not_known_is_a_question_mark() {
+fn unknown_cell_is_a_question_mark() {
     let picture = "###########\n#?.@......$\n###########\n";
     let loaded = read(picture).expect("a map");
     let known = loaded.scene.known.as_ref().expect("a mask");
@@ -97,7 +97,7 @@ fn what_is_not_known_is_a_question_mark() {
 }
 
 #[test]
-fn text_from_a_chat() {
+fn fenced_text_map_with_a_legend_is_read() {
     let loaded = read("```\r\n#####\r\n#G.D#\r\n###\r\n```\r\n\r\nlegend:\r\nD = secret-door\r\n").expect("a map");
     let scene = &loaded.scene;
     assert_eq!(scene.size().to_string(), "5 × 3");
@@ -116,7 +116,7 @@ fn json(part: &str) -> String {
 }
 
 #[test]
-fn bad_input_is_one_sentence_with_source_place_and_expectation() {
+fn bad_scene_is_refused_with_its_place() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases: Vec<(String, &[&str])> = vec![
         (json("\"rows\":[\"..\"],\"legend\":{\".\":\"flor\"}"), &["flor", "floor"]),
@@ -163,7 +163,7 @@ fn bad_input_is_one_sentence_with_source_place_and_expectation() {
 }
 
 #[test]
-fn files_that_are_none() {
+fn folders_missing_files_and_scenarios_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = |path: PathBuf| read_file(&path, &Options::default()).expect_err("bad").to_string();
     assert!(error(folder.path().into()).contains("folder"));
@@ -178,7 +178,7 @@ fn files_that_are_none() {
 }
 
 #[test]
-fn a_scene_as_wide_as_the_sky_takes_no_memory() {
+fn too_wide_or_tall_scene_is_refused() {
     let wide = ".".repeat(100_000);
     assert!(read(&wide).expect_err("too wide").contains("100000 × 1"));
     let tall = ".\n".repeat(100_000);
@@ -201,7 +201,7 @@ fn every_vector_scene_reads() {
 }
 
 #[test]
-fn extensions() {
+fn file_name_extension_chooses_the_format() {
     for (name, format) in [
         ("a.scene.json", "scene-json"),
         ("a.json", "scene-json"),
@@ -216,7 +216,7 @@ fn extensions() {
 
 /// A reader whose time grows with the square of the text length would take too long for these.
 #[test]
-fn noise_is_refused_briefly() {
+fn long_noise_is_refused_in_linear_time() {
     let long = "x".repeat(1_000_000);
     let cases = [
         ("blank lines", "\n".repeat(200_000)),
@@ -245,13 +245,13 @@ fn noise_is_refused_briefly() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_file_without_end_is_refused() {
+fn endless_file_is_refused() {
     let error = read_file("/dev/zero".as_ref(), &Options::default());
     assert!(error.expect_err("endless").to_string().contains("larger than gridscope reads"));
 }
 
 #[test]
-fn the_offset_of_what_is_no_text_is_told() {
+fn invalid_text_is_refused_with_line_and_byte() {
     let error = read_bytes("b.txt", "é.\n.\u{e9}".as_bytes(), &Options::default()).expect_err("no glyph").to_string();
     assert!(error.contains("line 1, column 1"), "{error}");
     let error = read_bytes("b.txt", b"..\n.\xff.", &Options::default()).expect_err("no text").to_string();
@@ -275,7 +275,7 @@ fn a_misspelt_name_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn fields_of_other_programs_are_let_be_and_named() {
+fn extension_fields_are_named_and_misspelt_ones_refused() {
     let loaded = read(&json("\"rows\":[\"..\"],\"x-editor\":{\"zoom\":[2]}")).expect("x- is allowed");
     assert!(loaded.notes.iter().any(|n| n.contains("x-editor")), "{:?}", loaded.notes);
     for bad in ["\"rows\":[\".\"],\"X-editor\":1", "\"rows\":[\".\"],\"tiles\":[{\"at\":[0,0],\"inisde\":\"n\"}]"] {
@@ -287,7 +287,7 @@ fn fields_of_other_programs_are_let_be_and_named() {
 }
 
 #[test]
-fn a_short_known_mask_is_padded_and_says_so() {
+fn short_known_mask_is_padded_with_a_note() {
     let loaded = read(&json("\"rows\":[\"...\",\"...\"],\"known\":[\"?..\",\"?\"]")).expect("a scene");
     let known = loaded.scene.known.expect("a mask");
     assert_eq!(known.as_slice(), [false, true, true, false, true, true]);
@@ -295,7 +295,7 @@ fn a_short_known_mask_is_padded_and_says_so() {
 }
 
 #[test]
-fn writing_a_scene_that_does_not_hold_together_does_not_panic() {
+fn writing_an_invalid_scene_does_not_panic() {
     let mut scene = read("..").expect("a map").scene;
     common::put(&mut scene, ActorKind::Guard, 9, 9);
     for extension in ["txt", "map", "json"] {
@@ -327,7 +327,7 @@ fn thieves_and_explorers_share_a_text_map() {
 }
 
 #[test]
-fn what_is_lost_of_the_actors_is_named() {
+fn lost_actor_fields_are_named() {
     let mut scene = read("G.X").expect("a map").scene;
     scene.actors[0].set_facing(Some(Dir::N));
     scene.actors[0].set_keys(vec!["red".into()]);

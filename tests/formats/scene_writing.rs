@@ -32,7 +32,7 @@ fn numbers_read_back_to_the_last_bit() {
 }
 
 #[test]
-fn a_map_of_void_alone_is_written_so_that_it_reads() {
+fn map_of_void_only_reads_back() {
     for (width, height) in [(1, 1), (3, 2), (1, 5)] {
         let scene = open(width, height, Tile::Void);
         for format in ["scene-json", "link", "movingai", "text"].map(|name| format_for(name).expect("a format")) {
@@ -48,7 +48,7 @@ fn a_map_of_void_alone_is_written_so_that_it_reads() {
 
 /// Maps with much void, whose outer rows and columns are often only void.
 #[test]
-fn text_maps_keep_every_tile_wherever_it_lies() {
+fn text_map_keeps_every_tile_of_void_edges() {
     let mut dice = Rng::new(7);
     for _ in 0..500 {
         let void = [Tile::Void, Tile::Void, Tile::Void, Tile::Floor, Tile::Wall];
@@ -64,7 +64,7 @@ fn text_maps_keep_every_tile_wherever_it_lies() {
 }
 
 #[test]
-fn a_text_map_says_when_its_actors_would_act_in_another_order() {
+fn text_map_reports_a_changed_order_of_actors() {
     let order = "the order of the actors".to_owned();
     let mut dice = Rng::new(3);
     let (mut said, mut kept) = (0, 0);
@@ -99,7 +99,7 @@ fn a_text_map_says_when_its_actors_would_act_in_another_order() {
 }
 
 #[test]
-fn a_title_is_a_title_whatever_it_says() {
+fn title_that_looks_like_syntax_stays_a_title() {
     for title in ["see gridscope:1:abcd", "legend:", "weights:", "```", "type octile", "version 1", "{", "// note"] {
         let mut scene = open(2, 1, Tile::Wall);
         scene.title = title.into();

@@ -111,7 +111,7 @@ fn apart(live: &mut Replay, told: &mut Replay, at: usize) -> BTreeSet<CodeOnlyAn
 }
 
 #[test]
-fn every_lesson_is_told_by_its_trace_alone() {
+fn trace_alone_replays_every_lesson() {
     std::thread::scope(|scope| {
         for first in 0..4 {
             scope.spawn(move || told_alone(first));
@@ -163,7 +163,7 @@ fn told_alone(first: usize) {
 }
 
 #[test]
-fn equals_and_ties_are_told_by_a_trace_alone() {
+fn trace_alone_replays_equal_cells_and_ties() {
     for ties in ["ties=first", "ties=last", "ties=parents", "ties=paths"] {
         let scene = scene_with("G....\n.....\n.....\n....X", &[ties, "neighbours=4", "heuristic=zero"]);
         let live = algorithms::record(&scene, &Control::default()).expect("a run");
@@ -179,7 +179,7 @@ fn equals_and_ties_are_told_by_a_trace_alone() {
 
 /// Two traces differ at the same event as their live runs.
 #[test]
-fn traces_that_are_read_part_where_their_runs_do() {
+fn traces_diverge_where_their_runs_do() {
     let mut parted = 0;
     for heuristic in ["heuristic=zero", "heuristic=octile"] {
         let runs = ["turn=0", "turn=1", "turn=2", "neighbours=4"].map(|param| {

@@ -18,7 +18,7 @@ fn log(text: &str) -> Result<Log, String> {
 }
 
 #[test]
-fn no_line_of_a_log_says_a_field_twice() {
+fn repeated_field_in_a_log_line_is_refused() {
     for line in [
         r#"{"event":"open","event":"expand","at":[1,1]}"#,
         r#"{"event":"open","at":[1,1],"at":[2,1]}"#,
@@ -53,7 +53,7 @@ fn no_line_of_a_log_says_a_field_twice() {
 }
 
 #[test]
-fn a_field_of_a_header_that_means_nothing_is_told() {
+fn unknown_header_field_is_reported_with_the_nearest() {
     let with = |more: &str| {
         let header = HEADER.replace("\"goal\"", &format!("{more},\"goal\""));
         log(&format!("{header}\n{{\"event\":\"note\"}}\n")).expect("a log").header.unknown()
@@ -68,7 +68,7 @@ fn a_field_of_a_header_that_means_nothing_is_told() {
 
 /// This applies to a text map, too.
 #[test]
-fn the_last_of_several_lines_counts_and_that_is_said() {
+fn last_of_repeated_map_lines_counts() {
     let loaded = read("title: one\ntitle: two\nGD.X\n\nlegend:\nD = door\nD = wall\n").expect("a map");
     assert_eq!((&*loaded.scene.title, loaded.scene.tiles[Cell::new(1, 0)]), ("two", Tile::Wall));
     let said = [

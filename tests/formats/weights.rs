@@ -9,7 +9,7 @@ use gridscope::trace::geometry::Cell;
 const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
 
 #[test]
-fn a_text_map_keeps_them() {
+fn text_map_keeps_weights() {
     let loaded = read(MAP).expect("a map");
     let at = |x, y| loaded.scene.weight(Cell::new(x, y));
     assert_eq!(
@@ -26,7 +26,7 @@ fn a_text_map_keeps_them() {
 }
 
 #[test]
-fn a_scene_file_keeps_them() {
+fn scene_file_keeps_weights() {
     let scene = read(MAP).expect("a map").scene;
     let (json, lost) = write(&scene, "scene.json");
     assert!(lost.is_empty() && json.contains("\"weights\": [\n    \".12\",\n    \"3.4\",\n    \"9..\"\n  ]"), "{json}");
@@ -43,7 +43,7 @@ fn a_scene_file_keeps_them() {
 }
 
 #[test]
-fn a_link_keeps_them_and_a_movingai_map_says_that_it_cannot() {
+fn link_keeps_weights_and_movingai_reports_their_loss() {
     let scene = read(MAP).expect("a map").scene;
     let format = format_for("link").or_else(|| format_for("url"));
     if let Some(format) = format {
@@ -56,7 +56,7 @@ fn a_link_keeps_them_and_a_movingai_map_says_that_it_cannot() {
 }
 
 #[test]
-fn what_is_no_weight_names_its_place() {
+fn invalid_weight_is_refused_with_its_place() {
     for (text, parts) in [
         (MAP.replace("3.4", "3a4"), ["line 7, column 2", "'a'"]),
         (MAP.replace("3.4", "304"), ["line 7, column 2", "'0'"]),

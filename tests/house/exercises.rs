@@ -103,7 +103,7 @@ fn each_algorithm_has_an_exercise() {
 }
 
 #[test]
-fn no_exercise_is_done_as_given_and_each_is_by_its_kept_solution() {
+fn exercises_are_solved_only_by_their_solution() {
     for (id, solution) in SOLUTIONS {
         let mut scene = find(id).expect("a lesson").scene().expect("a scene");
         assert!(!scene.run.exercise.say.is_empty(), "{id} says nothing");
@@ -124,7 +124,7 @@ fn no_exercise_is_done_as_given_and_each_is_by_its_kept_solution() {
 
 /// A solution that changes the subject of the exercise does not count.
 #[test]
-fn another_algorithm_is_no_solution() {
+fn changing_the_algorithm_solves_no_exercise() {
     for (id, solution) in SOLUTIONS.iter().filter(|(id, _)| *id != "the-other-way") {
         let mut scene = find(id).expect("a lesson").scene().expect("a scene");
         solve(&mut scene, solution);
@@ -136,7 +136,7 @@ fn another_algorithm_is_no_solution() {
 
 /// A claim about something that the run does not have is not fulfilled.
 #[test]
-fn what_cannot_be_asked_of_a_run_is_missing() {
+fn claim_about_something_missing_is_unfulfilled() {
     let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
     for (line, word) in [
         ("never expanded and no-such > 2", "has a field \"no-such\""),
@@ -160,7 +160,7 @@ fn what_cannot_be_asked_of_a_run_is_missing() {
 
 /// Changes are counted against the original map, which a saved solution keeps.
 #[test]
-fn what_is_changed_is_counted_from_the_map_that_was_given() {
+fn changed_cells_are_counted_against_the_given_map() {
     let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
     scene.run.exercise.done = vec!["map changed <= 1".to_owned(), "map changed >= 1".to_owned()];
     let holds = |scene: &Scene| -> Vec<bool> { progress(scene.clone()).claims.iter().map(|c| c.holds).collect() };
@@ -181,7 +181,7 @@ fn what_is_changed_is_counted_from_the_map_that_was_given() {
 }
 
 #[test]
-fn an_exercise_is_kept_by_scene_files_and_links() {
+fn exercise_survives_scene_files_and_links() {
     for (id, _) in SOLUTIONS {
         let scene = find(id).expect("a lesson").scene().expect("a scene");
         for format in FORMATS.iter().filter(|format| ["scene-json", "link"].contains(&format.name())) {

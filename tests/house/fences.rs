@@ -33,7 +33,7 @@ fn room(name: &str) -> PathBuf {
 /// `clamp` panics if its bounds are crossed, as they are on a canvas without room. So in the window its bounds must be
 /// constants. Measured bounds go through `canvas::inside`, or through `min` and `max`.
 #[test]
-fn nothing_that_is_measured_is_clamped() {
+fn window_never_clamps_to_measured_bounds() {
     let constant = |bound: &str| {
         let bound = bound.trim();
         let number = bound.strip_prefix('-').unwrap_or(bound).starts_with(|c: char| c.is_ascii_digit());
@@ -58,7 +58,7 @@ fn nothing_that_is_measured_is_clamped() {
 
 /// Libraries have `test = false`: a test in their sources would never run.
 #[test]
-fn tests_stand_beside_the_sources_not_in_them() {
+fn library_sources_contain_no_tests() {
     let crates = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).expect("the crates");
     // A macro crate can only be called by the compiler, so its tests are inside.
     let folders = crates.map(|entry| entry.expect("a crate").path().join("src"));
@@ -74,7 +74,7 @@ fn tests_stand_beside_the_sources_not_in_them() {
 
 /// A scene must give the same trace everywhere, so all three crates of the kernel forbid the same calls.
 #[test]
-fn the_kernel_has_one_list_of_what_it_does_not_call() {
+fn kernel_crates_forbid_the_same_calls() {
     let list = |name: &str| {
         let file = room(name).with_file_name("clippy.toml");
         std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
@@ -86,7 +86,7 @@ fn the_kernel_has_one_list_of_what_it_does_not_call() {
 
 /// A faster call on a card must be in the prelude under that name, and a test must compare the two.
 #[test]
-fn what_is_called_faster_is_in_the_prelude_and_in_a_test() {
+fn faster_calls_are_in_the_prelude_and_tested() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = |path: &Path| std::fs::read_to_string(path).expect("a source file");
     let prelude = text(&root.join("src/prelude.rs"));
@@ -104,7 +104,7 @@ fn what_is_called_faster_is_in_the_prelude_and_in_a_test() {
 /// The page has no fonts but its own. A character that they lack would be drawn by the browser, which looks different
 /// everywhere and stops the page for a moment. On a desktop, another font has it.
 #[test]
-fn the_fonts_of_the_window_have_every_character_of_its_texts() {
+fn window_fonts_have_every_character_of_its_texts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let fonts = ["Inter.ttf", "JetBrainsMono-Regular.ttf", "NotoEmoji-signs.ttf"];
     let fonts = fonts.map(|name| std::fs::read(root.join("crates/app/fonts").join(name)).expect("a font"));

@@ -30,7 +30,7 @@ fn rows() -> Vec<String> {
 }
 
 #[test]
-fn the_table_of_formats_is_that_of_the_program() {
+fn documented_format_table_matches_the_program() {
     let doc = include_str!("../../docs/formats.md");
     let wanted = rows();
     let found: Vec<&str> = doc.lines().filter(|line| line.starts_with("| ") && line.contains("| `")).collect();
@@ -38,7 +38,7 @@ fn the_table_of_formats_is_that_of_the_program() {
 }
 
 #[test]
-fn the_readme_names_formats_that_there_are() {
+fn readme_formats_exist() {
     let readme = include_str!("../../README.md");
     for row in rows().iter().take(IN_README) {
         assert!(readme.contains(row), "README.md lacks the row {row}");

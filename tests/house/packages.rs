@@ -45,7 +45,7 @@ fn published() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn every_published_crate_says_what_it_is() {
+fn every_published_crate_has_complete_metadata() {
     let all = published();
     assert!(all.len() > 10, "{} crates", all.len());
     for (folder, manifest) in all {

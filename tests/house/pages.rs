@@ -13,7 +13,7 @@ fn first_column(page: &'static str) -> Vec<&'static str> {
 }
 
 #[test]
-fn the_page_of_lessons_has_each_of_them_once_with_as_many_slides_as_it_has() {
+fn lessons_page_lists_lessons_and_slide_counts() {
     let listed = first_column(LESSONS);
     let names: BTreeSet<&str> = listed.iter().copied().collect();
     assert_eq!(names.len(), listed.len(), "a lesson stands there twice");
@@ -27,7 +27,7 @@ fn the_page_of_lessons_has_each_of_them_once_with_as_many_slides_as_it_has() {
 }
 
 #[test]
-fn the_readme_names_lessons_that_there_are_and_counts_the_algorithms() {
+fn readme_lessons_exist_and_algorithms_are_counted() {
     let lessons = README.split("\n## ").find(|part| part.starts_with("Lessons\n")).expect("a part on lessons");
     let lessons = first_column(lessons);
     assert!(lessons.len() >= 10, "{lessons:?}");

@@ -15,7 +15,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_parameter_has_a_help_that_says_more_than_its_name() {
+fn parameter_help_says_more_than_the_name() {
     let mut poor = Vec::new();
     for runner in all() {
         let card = runner.card();

@@ -65,7 +65,7 @@ fn count(outcome: &Value, rule: &str, path: &Value) -> (u64, f64) {
 }
 
 #[test]
-fn the_list_is_the_folder() {
+fn preset_list_matches_the_folder() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("presets/")
@@ -104,7 +104,7 @@ fn every_lesson_runs_and_starts_at_a_moment() {
 }
 
 #[test]
-fn legends_name_only_what_lies_there() {
+fn legend_glyphs_occur_on_the_map() {
     for preset in PRESETS {
         let file: Value = serde_json::from_str(preset.json).expect("JSON");
         let rows = file["rows"].to_string();
@@ -120,7 +120,7 @@ fn marked<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn notes_name_real_keys() {
+fn notes_name_existing_keys() {
     let spelled = |key: &str| {
         [("←", "ArrowLeft"), ("→", "ArrowRight"), ("↑", "ArrowUp"), ("↓", "ArrowDown"), ("Page ", "Page")]
             .iter()
@@ -135,7 +135,7 @@ fn notes_name_real_keys() {
 }
 
 #[test]
-fn notes_name_real_parameters() {
+fn notes_name_existing_parameters() {
     let cards: Vec<_> = all().into_iter().map(Runner::card).collect();
     let known = |word: &str| {
         // Words in a lesson about a question: a symptom, a measure, a command, or a combined condition.
@@ -162,7 +162,7 @@ fn notes_name_real_parameters() {
 }
 
 #[test]
-fn hello_stands_at_a_tie() {
+fn hello_opens_at_a_tie() {
     let hello = lesson("hello");
     let run = record(&hello);
     assert_eq!((run.len(), hello.run.at, hello.run.picture), (824, Some(3), Some(723)));
@@ -181,7 +181,7 @@ fn hello_stands_at_a_tie() {
 }
 
 #[test]
-fn the_counter_example_is_one() {
+fn counter_example_lesson_has_its_probabilities() {
     let scene = lesson("counter-example");
     let outcome = outcome_json(&scene);
     assert_eq!((&outcome["ways"], &outcome["samples"], &outcome["distinct"]), (&json!(3), &json!(1_000), &json!(3)));
@@ -206,7 +206,7 @@ fn the_counter_example_is_one() {
 }
 
 #[test]
-fn the_field_has_120_paths_and_the_edges_win() {
+fn field_has_120_paths_and_edges_win() {
     let scene = lesson("field-8x4");
     let outcome = outcome_json(&scene);
     assert_eq!((&outcome["ways"], &outcome["distinct"]), (&json!(120), &json!(120)));
@@ -221,7 +221,7 @@ fn the_field_has_120_paths_and_the_edges_win() {
 }
 
 #[test]
-fn the_guard_settles_for_the_closest_cell() {
+fn secret_door_lesson_stops_at_the_closest_cell() {
     let closed = lesson("secret-door");
     let out = outcome_json(&closed);
     assert_eq!((&out["found"], &out["reached"], &out["cost"]), (&json!(false), &json!([5, 1]), &json!(8)));
@@ -255,7 +255,7 @@ fn along_the_walls(north_west: bool) -> Value {
 }
 
 #[test]
-fn fixed_rules_drift() {
+fn fixed_tie_rules_drift_to_one_side() {
     let scene = lesson("northwest-drift");
     let outcomes: Vec<_> = side_by_side(&scene).iter().map(outcome_json).collect();
     assert_eq!(outcomes.len(), 2);
@@ -272,7 +272,7 @@ fn fixed_rules_drift() {
 }
 
 #[test]
-fn dice_over_paths_cure_the_drift() {
+fn dice_over_paths_remove_the_drift() {
     let cure = lesson("northwest-cure");
     assert_eq!(cure.tiles, lesson("northwest-drift").tiles);
     let [paths, parents] = &side_by_side(&cure)[..] else { panic!("two runs") };
@@ -292,7 +292,7 @@ fn dice_over_paths_cure_the_drift() {
 }
 
 #[test]
-fn high_g_first_finds_one_path_only() {
+fn lesson_high_g_finds_one_path_only() {
     let scene = lesson("one-path-only");
     let out = outcome_json(&scene);
     assert_eq!((&out["ways"], &out["distinct"]), (&json!(120), &json!(1)));
@@ -313,7 +313,7 @@ fn high_g_first_finds_one_path_only() {
 }
 
 #[test]
-fn the_fewest_steps_are_not_the_least_cost() {
+fn lesson_fewest_steps_cost_more_than_the_cheapest() {
     let runs = side_by_side(&lesson("steps-are-not-cost"));
     let outs: Vec<Value> = runs.iter().map(outcome_json).collect();
     assert_eq!((&outs[0]["steps"], &outs[1]["cost"]), (&json!(8), &json!(24)));
@@ -334,7 +334,7 @@ fn the_fewest_steps_are_not_the_least_cost() {
 }
 
 #[test]
-fn each_corner_rule_has_its_own_path() {
+fn lesson_corner_rules_have_different_paths() {
     let corners = lesson("corners");
     let all = |costs: [i64; 4]| costs.map(|c| (true, json!(c))).to_vec();
     assert_eq!(costs(&corners), all([23, 22, 21, 26]));
@@ -355,7 +355,7 @@ fn each_corner_rule_has_its_own_path() {
 }
 
 #[test]
-fn the_cave_tells_the_truth() {
+fn cave_lesson_states_its_numbers() {
     let cave = lesson("cave-96x64");
     assert_eq!((cave.size().width, cave.size().height), (96, 64));
     for tile in [Tile::Door, Tile::Water, Tile::Rubble, Tile::Bush, Tile::Swamp] {

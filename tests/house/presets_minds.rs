@@ -28,7 +28,7 @@ fn last(path: &Value) -> Value {
 }
 
 #[test]
-fn naive_copies_everything() {
+fn lesson_naive_knowledge_copies_every_visible_cell() {
     let [dirty, naive] = &runs("naive-against-dirty")[..] else { panic!("two runs") };
     assert_eq!(turns(dirty, "visible"), turns(naive, "visible"));
     assert_eq!(turns(naive, "visible"), turns(naive, "rebuilt"));
@@ -42,7 +42,7 @@ fn naive_copies_everything() {
 }
 
 #[test]
-fn lt_never_sees_the_rubble() {
+fn lesson_with_lt_misses_the_rubble() {
     let [le, lt] = &runs("dirty-lt-misses-a-change")[..] else { panic!("two runs") };
     let cell = Cell::new(6, 2);
     let rebuilt = |run: &Replay| -> Vec<Value> {
@@ -67,7 +67,7 @@ fn lt_never_sees_the_rubble() {
 }
 
 #[test]
-fn two_heads_are_two_worlds() {
+fn lesson_two_viewers_have_different_beliefs() {
     let mut run = record(&lesson("two-heads"));
     let lt = with("two-heads", "dirty=lt");
     run.seek(lesson("two-heads").run.picture_moment().expect("a moment"));
@@ -87,7 +87,7 @@ fn two_heads_are_two_worlds() {
 }
 
 #[test]
-fn the_guard_goes_where_the_thief_was() {
+fn lesson_guard_walks_to_the_last_known_place() {
     let scene = lesson("last-known-place");
     let run = record(&scene);
     assert_eq!(sentence("last-known-place"), "The guard cannot see the thief. It last saw it at (8,2), in turn 2.");
@@ -98,7 +98,7 @@ fn the_guard_goes_where_the_thief_was() {
 }
 
 #[test]
-fn a_door_is_no_obstacle_to_a_plan() {
+fn lesson_plan_leads_through_a_closed_door() {
     let (run, at_once) = (record(&lesson("opens-a-door")), with("opens-a-door", "opening-turns=0"));
     assert_eq!((&run.outcome()["turns"], &at_once.outcome()["turns"]), (&json!(9), &json!(8)));
     assert_eq!(sentence("opens-a-door"), "The guard walked into the door at (6,2) and opened it.");
@@ -110,7 +110,7 @@ fn a_door_is_no_obstacle_to_a_plan() {
 }
 
 #[test]
-fn what_is_unknown_is_walked_round() {
+fn lesson_guard_detours_around_unknown_cells() {
     let [guard, native] = &runs("unknown-room")[..] else { panic!("two runs") };
     let steps = |run: &Replay| run.outcome()["actors"][0]["path"].as_array().expect("a path").len() - 1;
     assert_eq!((steps(guard), steps(native)), (20, 9));
@@ -119,7 +119,7 @@ fn what_is_unknown_is_walked_round() {
 }
 
 #[test]
-fn the_way_out_leads_past_the_threat() {
+fn lesson_escape_leads_past_the_threat() {
     let [mut out, cornered]: [Replay; 2] = runs("dead-end-and-flee").try_into().unwrap_or_else(|_| panic!("two runs"));
     assert_eq!(last(&out.outcome()["path"]), json!([17, 2]));
     assert_eq!(last(&cornered.outcome()["path"]), json!([1, 1]));
@@ -130,7 +130,7 @@ fn the_way_out_leads_past_the_threat() {
 }
 
 #[test]
-fn two_rules_part() {
+fn lesson_sherratt_and_brogue_flee_differently() {
     let [sherratt, brogue] = &runs("brogue-beside-sherratt")[..] else { panic!("two runs") };
     assert_eq!(sherratt.outcome()["frontier"], json!([[7, 1], [6, 3]]));
     assert_eq!(last(&sherratt.outcome()["path"]), json!([7, 1]));
@@ -145,7 +145,7 @@ fn two_rules_part() {
 }
 
 #[test]
-fn no_way_out_is_a_matter_of_dice() {
+fn lesson_without_frontier_is_decided_by_dice() {
     let scene = lesson("no-frontier");
     let [closed, open] = &runs("no-frontier")[..] else { panic!("two runs") };
     assert_eq!(closed.outcome()["frontier"], json!([]));

@@ -24,7 +24,7 @@ fn replay(session: &Session) -> &Replay {
 }
 
 #[test]
-fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
+fn drawn_path_loses_and_ties_without_rubble() {
     let mut session = opened("the-other-way");
     assert_eq!((session.shown.panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
     let (path, why) = session.shown.why_not.clone().expect("an answer");
@@ -46,7 +46,7 @@ fn the_drawn_path_loses_at_its_first_step_and_without_rubble_only_a_tie() {
 }
 
 #[test]
-fn the_run_stops_when_somebody_learns_something() {
+fn lesson_breakpoints_hit_where_a_guard_learns_something() {
     let mut session = opened("stop-when");
     assert_eq!((session.shown.panel, replay(&session).len()), (Some(PanelId::Breakpoints), 5991));
     let hits: Vec<usize> = session.shown.breakpoints.iter().map(|b| b.hits.len()).collect();
@@ -70,7 +70,7 @@ fn the_run_stops_when_somebody_learns_something() {
 }
 
 #[test]
-fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
+fn expansions_grow_with_the_square_unless_estimated() {
     let mut session = opened("how-does-it-grow");
     let question = session.scene().run.question.clone();
     let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
@@ -92,7 +92,7 @@ fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
 }
 
 #[test]
-fn what_is_left_of_a_turn_is_looking() {
+fn vision_dominates_a_turn_with_dirty_stamps() {
     let mut session = opened("vision-dominates");
     let question = session.scene().run.question.clone();
     let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
@@ -113,7 +113,7 @@ fn what_is_left_of_a_turn_is_looking() {
 }
 
 #[test]
-fn three_rules_on_a_thousand_boards() {
+fn tournament_lesson_counts_jumps_of_three_rules() {
     let mut session = opened("tournament-of-rules");
     let question = session.scene().run.question.clone();
     assert_eq!((question.measure.as_deref(), question.samples), (Some("jumps"), Some(1_000)));
@@ -130,7 +130,7 @@ fn three_rules_on_a_thousand_boards() {
 }
 
 #[test]
-fn lists_that_are_searched_grow_with_another_exponent() {
+fn lists_have_a_higher_exponent_than_pointers() {
     let mut session = opened("before-the-optimisation");
     let question = session.scene().run.question.clone();
     let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
@@ -150,7 +150,7 @@ fn lists_that_are_searched_grow_with_another_exponent() {
 }
 
 #[test]
-fn a_hull_first_and_rooms_that_grow_on_a_hundred_seeds() {
+fn hull_first_and_grown_ships_differ() {
     let session = opened("hull-first");
     let question = session.scene().run.question.clone();
     let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
@@ -168,7 +168,7 @@ fn a_hull_first_and_rooms_that_grow_on_a_hundred_seeds() {
 }
 
 #[test]
-fn a_crowd_is_the_first_actor_again_and_again() {
+fn crowd_copies_the_first_actor_to_free_cells() {
     let scene = find("vision-dominates").expect("a preset").scene().expect("a scene");
     let (two, five) = (crowd(&scene, 2).expect("two"), crowd(&scene, 5).expect("five"));
     assert_eq!((crowd(&scene, 1), two.actors.len(), &five.actors[..2]), (Some(scene.clone()), 2, &two.actors[..]));
@@ -179,7 +179,7 @@ fn a_crowd_is_the_first_actor_again_and_again() {
 }
 
 #[test]
-fn it_asks_what_comes_next_and_the_pocket_comes_first() {
+fn prediction_lesson_expands_the_pocket_first() {
     let mut session = opened("what-comes-next");
     let predict = session.shown.predict.clone().expect("a question");
     assert_eq!(predict.question, "Which cell is expanded next?");
@@ -199,7 +199,7 @@ fn it_asks_what_comes_next_and_the_pocket_comes_first() {
 }
 
 #[test]
-fn ten_cells_and_one_wall_are_left() {
+fn minimise_lesson_leaves_ten_cells_and_one_wall() {
     let mut session = opened("smaller-and-smaller");
     assert_eq!(replay(&session).outcome()["cost"], json!(67));
     let keep: Symptom = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
@@ -224,7 +224,7 @@ fn all_offers(id: &str) -> Vec<Suggestion> {
 }
 
 #[test]
-fn whatever_a_lesson_offers_to_try_does_something() {
+fn lesson_offers_have_an_effect() {
     let mut tried = 0;
     for preset in PRESETS {
         for offer in all_offers(preset.id) {
@@ -247,7 +247,7 @@ fn whatever_a_lesson_offers_to_try_does_something() {
 }
 
 #[test]
-fn an_offer_is_a_line_of_its_own() {
+fn offer_is_a_line_of_one_link() {
     let text = "Read this.\n\n- [Another seed](try:seed=12)\n[Two](try:near=false;far=false)\nSee [there](https://a.b).\n\
                 - [Stop](<try:break=check \"a corner was refused\">)\n- [Odd](try:seed=x)\n";
     let (rest, all) = offers(text);
@@ -262,7 +262,7 @@ fn an_offer_is_a_line_of_its_own() {
 }
 
 #[test]
-fn a_scene_says_which_layer_it_opens_with() {
+fn scene_states_the_layer_it_opens_with() {
     let session = opened("suction");
     assert_eq!(session.card().layers[session.shown.layer].name, "distance");
     assert_eq!(session.question_now().layer.as_deref(), Some("distance"));

@@ -23,7 +23,7 @@ fn told(run: &Replay, kind: &str, field: &str) -> Vec<Value> {
 }
 
 #[test]
-fn depth_first_search_makes_a_detour() {
+fn lesson_depth_first_makes_a_long_detour() {
     assert_eq!(all("a-long-detour", "steps"), [39, 5]);
     assert_eq!(stands_at("a-long-detour"), "traced");
     let run = &runs("a-long-detour")[0];
@@ -35,7 +35,7 @@ fn depth_first_search_makes_a_detour() {
 }
 
 #[test]
-fn rings_bend_round_the_swamp() {
+fn lesson_dijkstra_goes_around_the_swamp() {
     assert_eq!(all("rings-round-the-swamp", "cost"), [34, 49]);
     let (scene, run) = (lesson("rings-round-the-swamp"), &runs("rings-round-the-swamp")[0]);
     let swamp = |cell| scene.tiles[cell] == Tile::Swamp;
@@ -46,7 +46,7 @@ fn rings_bend_round_the_swamp() {
 }
 
 #[test]
-fn greedy_search_runs_into_the_pocket() {
+fn lesson_greedy_expands_less_but_costs_more() {
     assert_eq!(
         (all("into-the-pocket", "expanded"), all("into-the-pocket", "cost")),
         (vec![json!(44), json!(75)], vec![json!(37), json!(35)])
@@ -54,14 +54,14 @@ fn greedy_search_runs_into_the_pocket() {
 }
 
 #[test]
-fn two_balls_hold_less_than_half() {
+fn lesson_bidirectional_expands_less_than_half() {
     assert_eq!(stands_at("two-balls"), "met");
     assert_eq!(all("two-balls", "expanded"), [212, 457]);
     assert_eq!(all("two-balls", "steps"), [16, 16]);
 }
 
 #[test]
-fn the_first_meeting_is_not_the_best() {
+fn lesson_first_meeting_is_not_the_cheapest() {
     let id = "not-the-first-meeting";
     assert_eq!(stands_at(id), "joined");
     let run = &runs(id)[0];
@@ -75,7 +75,7 @@ fn the_first_meeting_is_not_the_best() {
 }
 
 #[test]
-fn jump_points_pass_over_open_ground() {
+fn lesson_jump_points_expand_7_instead_of_80() {
     assert_eq!(all("over-open-ground", "expanded"), [7, 80]);
     assert_eq!(all("over-open-ground", "cost"), [46, 46]);
     let run = &runs("over-open-ground")[0];
@@ -86,7 +86,7 @@ fn jump_points_pass_over_open_ground() {
 }
 
 #[test]
-fn six_searches_stand_side_by_side() {
+fn lesson_six_searches_have_their_stated_counts() {
     let id = "six-side-by-side";
     assert_eq!(all(id, "expanded"), [51, 86, 89, 17, 33, 6]);
     assert_eq!(all(id, "cost")[2..], [24, 25, 24, 24]);
@@ -94,7 +94,7 @@ fn six_searches_stand_side_by_side() {
 }
 
 #[test]
-fn any_angle_paths_bend_round_corners() {
+fn lesson_any_angle_path_is_shorter() {
     let id = "at-any-angle";
     let costs: Vec<f64> = all(id, "cost").iter().filter_map(Value::as_f64).map(|c| (c * 100.0).round()).collect();
     assert_eq!(costs, [2387.0, 2531.0]);
@@ -106,7 +106,7 @@ fn any_angle_paths_bend_round_corners() {
 }
 
 #[test]
-fn each_dive_goes_deeper() {
+fn lesson_deepening_needs_four_bounds() {
     let id = "deeper-and-deeper";
     assert_eq!((all(id, "expanded"), all(id, "cost")), (vec![json!(77), json!(44)], vec![json!(14), json!(14)]));
     assert_eq!(stands_at(id), "entered");
@@ -120,14 +120,14 @@ fn each_dive_goes_deeper() {
 }
 
 #[test]
-fn three_mazes_differ_in_their_dead_ends() {
+fn lesson_mazes_differ_in_dead_ends() {
     assert_eq!(all("three-mazes", "dead_ends"), [18, 60, 54]);
     let at = lesson("three-mazes").run.picture_moment().expect("a moment");
     assert!(runs("three-mazes").iter().all(|run| run.len() > at), "none is finished");
 }
 
 #[test]
-fn a_plan_is_mended_where_it_must() {
+fn lesson_d_star_repairs_its_plan() {
     let id = "a-wall-on-the-way";
     let (run, scene) = (&runs(id)[0], lesson(id));
     assert_eq!((&run.outcome()["planned"], &run.outcome()["promised"]), (&json!([216, 30]), &json!([69, 51])));

@@ -32,7 +32,7 @@ fn sources(folder: &Path, all: &mut String) {
 }
 
 #[test]
-fn every_item_of_the_five_sources_has_a_row() {
+fn table_of_sources_has_a_row_per_item() {
     let found: Vec<String> = rows().iter().map(|row| row[0].to_owned()).collect();
     let numbers = |(source, items): (usize, usize)| (1..=items).map(move |item| format!("{source}.{item}"));
     let wanted: Vec<String> = ITEMS.into_iter().enumerate().flat_map(numbers).collect();
@@ -45,7 +45,7 @@ fn every_item_of_the_five_sources_has_a_row() {
 }
 
 #[test]
-fn the_table_of_sources_names_what_there_is() {
+fn names_in_the_table_of_sources_exist() {
     let mut tests = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), &mut tests);
     let mut faults = String::new();
@@ -92,7 +92,7 @@ const NAMED: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn lessons_on_the_sources_say_whose_words_they_retell() {
+fn lessons_on_the_sources_name_their_author() {
     for (author, lessons) in NAMED {
         for id in *lessons {
             let scene = find(id).unwrap_or_else(|| panic!("there is no {id}")).scene().expect("a scene");

@@ -15,7 +15,7 @@ fn clone(from: &Path, into: &Path) {
 }
 
 #[test]
-fn a_fresh_clone_refuses_forbidden_lines_that_were_committed() {
+fn style_gate_refuses_forbidden_committed_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     if !root.join(".git").exists() {
         println!("skipped: this is no checkout of git");

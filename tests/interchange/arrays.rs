@@ -58,7 +58,7 @@ fn actors(text: &str, sign: &str) -> Vec<(String, Vec<u16>)> {
 }
 
 #[test]
-fn lessons_and_random_scenes_have_their_numbers_in_each_language() {
+fn arrays_hold_scenes_in_each_language() {
     for (name, scene) in scenes(200).filter(|(_, scene)| scene.size().area() < 20_000) {
         let tiles: Vec<Vec<u32>> =
             scene.tiles.rows().map(|row| row.iter().map(|&tile| tile as u32).collect()).collect();
@@ -99,7 +99,7 @@ fn nasty() -> Scene {
 }
 
 #[test]
-fn texts_of_a_scene_stay_in_their_comments() {
+fn scene_texts_stay_inside_comments() {
     let scene = nasty();
     let mut plain = scene.clone();
     plain.title = "A room".into();
@@ -121,7 +121,7 @@ fn texts_of_a_scene_stay_in_their_comments() {
 }
 
 #[test]
-fn what_is_lost_is_named() {
+fn losses_of_array_files_are_named() {
     let lost = |scene: &Scene| format("c-array").write(scene, &Options::default()).expect("source").lost;
     let scene = read_sample("movingai/room.map").expect("a map").scene;
     assert_eq!(lost(&scene), ["the run (algorithm, parameters, seed)"]);
@@ -131,7 +131,7 @@ fn what_is_lost_is_named() {
 }
 
 #[test]
-fn extensions_choose_the_language_and_none_is_taken_twice() {
+fn extension_chooses_one_language_only() {
     for (language, extension, _) in LANGUAGES {
         assert_eq!(format_for(&format!("level.{extension}")).map(Format::name), Some(language));
     }
@@ -154,7 +154,7 @@ fn for_tools() -> Vec<Scene> {
 
 #[cfg(unix)]
 #[test]
-fn the_tools_of_the_languages_see_the_map() {
+fn language_tools_read_the_same_map() {
     let has = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
     if !has("python3") {
         eprintln!("skipped: python3 is not installed");

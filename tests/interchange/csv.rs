@@ -35,7 +35,7 @@ fn array(meaning: ArrayMeaning) -> Options {
 }
 
 #[test]
-fn samples_are_the_room() {
+fn csv_samples_are_the_room() {
     for name in ["tiles-by-name", "tiles-semicolon-crlf-bom", "glyphs-quoted"] {
         let loaded = read_sample(&format!("csv/{name}.csv")).unwrap();
         assert_eq!((rows(&loaded.scene), loaded.format), (ROOM.map(String::from).to_vec(), "csv"), "{name}");
@@ -44,7 +44,7 @@ fn samples_are_the_room() {
 }
 
 #[test]
-fn rows_that_differ_in_length_are_refused_with_the_row() {
+fn csv_rows_of_unequal_length_are_refused() {
     let error = read_sample("csv/ragged.csv").unwrap_err();
     assert_eq!(
         (error.line, &*error.found, &*error.expected),
@@ -57,7 +57,7 @@ fn rows_that_differ_in_length_are_refused_with_the_row() {
 }
 
 #[test]
-fn numbers_are_asked_for_and_never_guessed() {
+fn csv_numbers_without_a_meaning_are_asked_for() {
     let error = read_sample("csv/zeros-and-ones-1-is-wall.csv").unwrap_err();
     let asks: Vec<_> = error.tiles().iter().map(|ask| (&*ask.key, ask.count)).collect();
     assert_eq!(asks, [("1", 28), ("0", 20)]);
@@ -75,7 +75,7 @@ fn numbers_are_asked_for_and_never_guessed() {
 }
 
 #[test]
-fn costs_become_weights() {
+fn csv_costs_become_weights() {
     let costs = |text: &str| {
         let loaded = read_with(text, &array(ArrayMeaning::Cost)).unwrap();
         let weight = |cell| loaded.scene.weight(cell).map_or(0.0, Weight::value);
@@ -109,7 +109,7 @@ fn costs_become_weights() {
 }
 
 #[test]
-fn an_occupancy_grid_has_unknown_cells() {
+fn csv_occupancy_grid_has_unknown_cells() {
     let loaded = read_with("-1,0,19,20,64,65,100\n", &array(ArrayMeaning::Occupancy)).unwrap();
     assert_eq!(rows(&loaded.scene), [".....##"]);
     let known = loaded.scene.known.unwrap();
@@ -122,7 +122,7 @@ fn an_occupancy_grid_has_unknown_cells() {
 }
 
 #[test]
-fn the_separator_is_the_one_that_divides_the_first_line_evenly() {
+fn csv_separator_divides_the_first_line_evenly() {
     assert_eq!(map("wall\tfloor\n"), ["#."]);
     assert_eq!(map("#;,;.;,;#\n"), ["#,.,#"]);
     assert_eq!(map("sep=;\r\nwall;,\r\n"), ["#,"]);
@@ -132,7 +132,7 @@ fn the_separator_is_the_one_that_divides_the_first_line_evenly() {
 }
 
 #[test]
-fn names_have_any_spelling_and_glyphs_may_be_actors() {
+fn csv_names_have_any_spelling() {
     assert_eq!(map("Door Open,ONE_WAY-N,grass,Stone\n"), ["/↑.#"]);
     let loaded = read("G,?,@,floor 3,\n.,.,.,.,.\n").unwrap();
     assert_eq!(rows(&loaded.scene), [".... ", "....."]);
@@ -150,7 +150,7 @@ fn names_have_any_spelling_and_glyphs_may_be_actors() {
 
 /// Rows of digits that nothing separates are a map of costs, whatever the file's name. Zeros and ones are asked for.
 #[test]
-fn a_grid_of_digits_opens_as_costs() {
+fn digit_grid_opens_as_costs() {
     for name in ["map.txt", "map.csv", "map", "map.map"] {
         let loaded = read_bytes(name, b"11638\r\n10791\r\n\r\n", &Options::default()).unwrap();
         assert_eq!((rows(&loaded.scene), loaded.format), (vec![".....".into(), ".#...".into()], "csv"), "{name}");
@@ -173,7 +173,7 @@ fn a_grid_of_digits_opens_as_costs() {
 
 /// The refusal of a table with another ending names flags that open it.
 #[test]
-fn numbers_between_blanks_are_a_table() {
+fn blank_separated_numbers_name_flags_that_help() {
     let text = "1 0  1\n 1 0 12\n";
     let refused = read_bytes("map.txt", text.as_bytes(), &Options::default()).unwrap_err().to_string();
     assert!(refused.contains("--from csv") && refused.contains("--array free, wall, cost"), "{refused}");
@@ -183,7 +183,7 @@ fn numbers_between_blanks_are_a_table() {
 }
 
 #[test]
-fn separators_at_the_end_and_numbers_of_rows_are_left_out() {
+fn trailing_separators_and_row_numbers_are_left_out() {
     for text in ["1,0,\n0,1,\n", "1,0,\n0,1\n", "1,0,\n0,1,\n\n\n"] {
         let loaded = read_with(text, &answers("1=wall,0=floor")).unwrap();
         assert_eq!(rows(&loaded.scene), ["#.", ".#"], "{text:?}");
@@ -196,7 +196,7 @@ fn separators_at_the_end_and_numbers_of_rows_are_left_out() {
 }
 
 #[test]
-fn quotes_are_checked() {
+fn broken_csv_quotes_are_refused() {
     refuses("wall,\"floor\nwall,floor\n", &["line 1, column 6: the quote has no end"]);
     refuses("wall,floor\nwall,\"floor\"x\n", &["line 2, column 13", "'x' follows the quote"]);
     refuses("", &["no map"]);
@@ -207,13 +207,13 @@ fn quotes_are_checked() {
 }
 
 #[test]
-fn a_table_that_is_too_large_is_refused_at_the_limit() {
+fn oversized_csv_table_is_refused_at_the_limit() {
     refuses(&"1,".repeat(20_000), &["line 1", "more than 16384 cells"]);
     refuses(&"1,1\n".repeat(20_000), &["line 16385"]);
 }
 
 #[test]
-fn written_and_read_again_the_tiles_are_equal() {
+fn csv_keeps_tiles_and_names_other_losses() {
     for (name, scene) in scenes(200) {
         let (written, read) = round_trip("csv", &scene, &Options::default());
         assert_eq!(read, Scene::new(scene.tiles.clone()), "{name}");
@@ -230,7 +230,7 @@ fn written_and_read_again_the_tiles_are_equal() {
 }
 
 #[test]
-fn a_layer_is_written_as_a_table_of_its_numbers() {
+fn csv_layer_is_a_table_of_numbers() {
     let mut options = Options::default();
     let scene = read("floor,floor\nfloor,wall\n").unwrap().scene;
     options.write.layer = Grid::from_vec(scene.size(), vec![Some(0.0), Some(1.5), Some(f64::INFINITY), None]);
@@ -239,7 +239,7 @@ fn a_layer_is_written_as_a_table_of_its_numbers() {
 }
 
 #[test]
-fn the_ending_decides() {
+fn csv_and_tsv_endings_choose_the_format() {
     assert_eq!(format_for("map.csv").unwrap().name(), "csv");
     assert_eq!(format_for("map.TSV").unwrap().name(), "csv");
     // Under another name, this text is a text map.
@@ -253,7 +253,7 @@ fn the_ending_decides() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_csv_is_read_or_refused() {
     let from = Options { from: Some("csv"), ..Options::default() };
     let written = format("csv").write(&random_scene(7), &Options::default()).unwrap();
     survives_damage("a written table", &written.bytes, &from);

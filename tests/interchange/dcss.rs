@@ -39,7 +39,7 @@ fn level(level: &str) -> Options {
 }
 
 #[test]
-fn the_sample_is_the_room() {
+fn dcss_sample_is_the_room() {
     let loaded = read_sample("roguelike/room.des").unwrap();
     assert_eq!((loaded.format, loaded.scene.title.as_str()), ("dcss", "gridscope_room"));
     // A vault has no rubble and no bush; `t` is a tree, `m` clear rock, `w` deep water and `l` lava.
@@ -51,7 +51,7 @@ fn the_sample_is_the_room() {
 }
 
 #[test]
-fn each_glyph_has_its_meaning() {
+fn every_dcss_glyph_has_its_tile() {
     for (glyphs, tile, actor) in [
         ("xXcvba", Tile::Wall, None),
         ("mnoG", Tile::Window, None),
@@ -81,7 +81,7 @@ fn each_glyph_has_its_meaning() {
 }
 
 #[test]
-fn a_glyph_without_a_meaning_is_asked_for() {
+fn dcss_glyph_without_a_meaning_is_asked_for() {
     let error = read("MAP\nxZZ?x\nENDMAP\n", &Options::default()).unwrap_err();
     let asks: Vec<_> = error.tiles().iter().map(|ask| (ask.key.as_str(), ask.count)).collect();
     assert_eq!(asks, [("Z", 2), ("?", 1)]);
@@ -92,7 +92,7 @@ fn a_glyph_without_a_meaning_is_asked_for() {
 }
 
 #[test]
-fn the_first_vault_is_read_or_the_one_that_is_asked_for() {
+fn first_vault_is_read_unless_another_is_named() {
     let first = read(TWO, &Options::default()).unwrap();
     assert_eq!((first.scene.title.as_str(), rows(&first.scene)), ("first", vec!["###".into(), "#.#".into()]));
     let notes = first.notes.join(" ");
@@ -112,14 +112,14 @@ fn the_first_vault_is_read_or_the_one_that_is_asked_for() {
 }
 
 #[test]
-fn features_that_are_only_floor_here_are_counted() {
+fn dcss_features_read_as_others_are_counted() {
     let loaded = read("MAP\nTB.GG\nENDMAP\n", &Options::default()).unwrap();
     let notes = loaded.notes.join(" ");
     assert!(notes.contains("2 cells") && notes.contains("Statues are windows: 2"), "{notes}");
 }
 
 #[test]
-fn other_texts_are_not_vaults() {
+fn dcss_recognises_vaults_only() {
     for text in ["MAP\n###\n", "ENDMAP\nMAPS\n", "map\n##\nendmap\n", "####\n#MAP\n"] {
         assert!(!format("dcss").recognises(text.as_bytes()), "{text}");
     }

@@ -26,7 +26,7 @@ fn is_flat(what: &str, value: &Value) {
 }
 
 #[test]
-fn lessons_and_random_scenes_are_flat_and_complete() {
+fn flat_json_holds_every_scene_without_nesting() {
     for (name, scene) in scenes(200) {
         let (file, lost) = write(&scene);
         is_flat(&name, &file);
@@ -50,7 +50,7 @@ fn lessons_and_random_scenes_are_flat_and_complete() {
 }
 
 #[test]
-fn cells_in_fields_are_objects_and_fields_of_other_programs_are_named() {
+fn flat_json_fields_hold_cells_as_objects() {
     let mut scene = Scene::new(Grid::new(Size::new(3, 1), Tile::Floor));
     let mut guard = Actor::new(ActorKind::Guard, Cell::new(0, 0));
     guard.set_goal(Some(Cell::new(2, 0)));
@@ -68,7 +68,7 @@ fn cells_in_fields_are_objects_and_fields_of_other_programs_are_named() {
 }
 
 #[test]
-fn the_first_fields_are_those_that_a_reader_looks_for() {
+fn flat_json_starts_with_width_height_and_names() {
     let scene = read_sample("movingai/room.map").expect("a map").scene;
     let bytes = format("flat-json").write(&scene, &Options::default()).expect("a file").bytes;
     let text = String::from_utf8(bytes).expect("text");

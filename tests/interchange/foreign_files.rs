@@ -19,7 +19,7 @@ fn zip(name: &str, inside: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn each_kind_is_named_with_what_to_do() {
+fn foreign_file_kinds_are_named_with_advice() {
     let text = |text: &str| text.as_bytes().to_vec();
     for (bytes, what, instead) in [
         (at(&[(0, b"\x89PNG\n\x1a\n")]), "a damaged picture (PNG)", "undamaged PNG"),
@@ -79,7 +79,7 @@ fn each_kind_is_named_with_what_to_do() {
 }
 
 #[test]
-fn a_table_is_refused_only_if_it_is_something_else() {
+fn csv_file_that_is_something_else_is_refused() {
     for (bytes, what) in [(&b"<html><body>404</body></html>"[..], "a web page"), (b"PK\x03\x04\0\0", "a packed file")] {
         let error = read_bytes("map.csv", bytes, &Options::default()).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
@@ -87,7 +87,7 @@ fn a_table_is_refused_only_if_it_is_something_else() {
 }
 
 #[test]
-fn a_text_map_is_none_of_these() {
+fn text_map_is_no_foreign_file() {
     for map in [
         "<G....>\n#.....#\n",
         "#!/.#\n",

@@ -31,7 +31,7 @@ fn layer(text: &str, name: &str) -> Option<BTreeMap<Cell, u16>> {
 }
 
 #[test]
-fn layers_hold_every_cell_of_every_lesson_and_of_random_scenes() {
+fn godot_layers_hold_every_cell_of_a_scene() {
     for (name, scene) in scenes(200) {
         let (_, text) = written(&scene, &Options::default());
         let terrain = layer(&text, "terrain").expect("the terrain");
@@ -53,7 +53,7 @@ fn layers_hold_every_cell_of_every_lesson_and_of_random_scenes() {
 }
 
 #[test]
-fn the_room_is_as_in_the_sample() {
+fn godot_room_equals_the_sample() {
     let scene = Scene::drawn(&ROOM).expect("a scene");
     let (_, text) = written(&scene, &Options::default().at(Path::new("maps/room.tscn")));
     let sample = std::fs::read_to_string(sample("godot/room.tscn")).expect("the sample");
@@ -101,7 +101,7 @@ fn the_tileset_has_every_tile_with_its_properties() {
 }
 
 #[test]
-fn actors_are_markers_in_the_middle_of_their_cells() {
+fn godot_actors_are_markers_at_cell_centres() {
     let mut scene = Scene::drawn(&["....", "...."]).expect("a scene");
     let mut guard = Actor::new(ActorKind::Guard, Cell::new(2, 1));
     guard.set_facing(Some(Dir::Se));
@@ -128,7 +128,7 @@ fn actors_are_markers_in_the_middle_of_their_cells() {
 }
 
 #[test]
-fn the_script_follows_the_rules_of_the_run() {
+fn godot_script_follows_the_movement_rules() {
     let mode = |neighbours: &str, corners: &str, algorithm: &str| {
         let mut scene = Scene::drawn(&["....", ".#G."]).expect("a scene");
         scene.run.algorithm = algorithm.into();
@@ -167,7 +167,7 @@ fn the_script_follows_the_rules_of_the_run() {
 }
 
 #[test]
-fn scenes_of_godot_are_not_read_and_large_maps_not_written() {
+fn godot_scenes_are_never_read() {
     let error = read_file(&sample("godot/room.tscn"), &Options::default()).expect_err("it is not read");
     assert!(error.to_string().contains("Godot 4 scene is only written"), "{error}");
     let from = Options { from: Some("godot"), ..Options::default() };

@@ -154,7 +154,7 @@ fn found_by_a_star(scene: &Scene) -> Option<u64> {
 }
 
 #[test]
-fn a_shortest_path_costs_what_a_star_finds() {
+fn shortest_graph_path_costs_what_astar_finds() {
     let (mut compared, mut octile) = (0, 0);
     for (name, mut scene) in scenes(120).filter(|(_, scene)| scene.size().area() < 3_000) {
         if name.starts_with("random") {
@@ -205,7 +205,7 @@ fn row(tiles: &[Tile]) -> Scene {
 }
 
 #[test]
-fn arcs_go_one_way_where_steps_do() {
+fn graph_arcs_are_one_way_where_steps_are() {
     let mut scene = row(&[Tile::Floor, Tile::OneWayE, Tile::Floor, Tile::DoorLocked, Tile::Floor]);
     let arcs = |scene: &Scene| read_graphml(&text(write("graphml", scene))).arcs;
     let cell = |x| Cell::new(x, 0);
@@ -221,7 +221,7 @@ fn arcs_go_one_way_where_steps_do() {
 }
 
 #[test]
-fn a_start_that_cannot_be_entered_is_a_node_and_a_goal_is_not() {
+fn blocked_start_is_a_node_unlike_a_goal() {
     let mut scene = row(&[Tile::Wall, Tile::Floor, Tile::Wall]);
     scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, Cell::new(2, 0))];
     let graph = read_graphml(&text(write("graphml", &scene)));
@@ -231,7 +231,7 @@ fn a_start_that_cannot_be_entered_is_a_node_and_a_goal_is_not() {
 }
 
 #[test]
-fn titles_cannot_break_out() {
+fn titles_cannot_break_out_of_graph_files() {
     let mut scene = row(&[Tile::Floor, Tile::Floor]);
     scene.title =
         "]]> </data> <!-- & \" \\\" ]; c0_0 -> c1_0; \\\n a 1 2 3\r\np sp 9 9 \u{0}\u{1}\u{fffe}\u{2028} \\".into();
@@ -248,7 +248,7 @@ fn titles_cannot_break_out() {
 }
 
 #[test]
-fn large_maps_are_refused_and_the_largest_is_written() {
+fn maps_over_100000_cells_are_refused_as_graphs() {
     let of = |width, height| Scene::new(Grid::new(Size::new(width, height), Tile::Floor));
     for name in ["graphml", "dimacs", "dot"] {
         let error = format(name)
@@ -277,7 +277,7 @@ fn large_maps_are_refused_and_the_largest_is_written() {
 }
 
 #[test]
-fn what_is_lost_is_named() {
+fn losses_of_graph_files_are_named() {
     let mut scene = row(&[Tile::Floor, Tile::Swamp, Tile::Wall]);
     scene.set_weight(Cell::new(0, 0), Weight::from(2));
     scene.actors = vec![Actor::new(ActorKind::Lamp, Cell::new(0, 0))];

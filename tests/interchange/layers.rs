@@ -14,7 +14,7 @@ fn text(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> S
 }
 
 #[test]
-fn csv_has_a_row_for_each_cell_with_a_value() {
+fn layer_csv_has_a_row_per_valued_cell() {
     let cost = grid(vec![Some(0.0), None, Some(1.5), None]);
     let state = grid(vec![None, None, Some(1.0), Some(7.0)]);
     let words = ["open", "closed, \"done\""];
@@ -47,7 +47,7 @@ fn json_has_all_cells_row_by_row() {
 }
 
 #[test]
-fn an_array_has_nan_where_there_is_no_value() {
+fn layer_array_has_nan_for_missing_values() {
     let cost = grid(vec![Some(0.0), None, Some(1.5), None]);
     let mut bytes = Vec::new();
     layer_npy(&mut bytes, &Layer::new("g", &cost)).unwrap();

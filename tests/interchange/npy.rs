@@ -54,7 +54,7 @@ fn free_room() -> Vec<String> {
 }
 
 #[test]
-fn samples_are_the_room() {
+fn npy_samples_are_the_room() {
     let none = Options::default();
     assert_eq!(sample_rows("free-bool", &none), free_room());
     assert_eq!(sample_rows("costs-float64-inf", &none), free_room());
@@ -78,7 +78,7 @@ fn samples_are_the_room() {
 }
 
 #[test]
-fn pickles_and_packed_arrays_are_named_with_what_to_do() {
+fn pickles_and_npz_files_are_refused_with_advice() {
     let error = read_sample("hostile/object-pickle.npy").unwrap_err().to_string();
     assert!(error.contains("pickle") && error.contains("never read") && error.contains("astype"), "{error}");
     let error = read_sample("numpy/map-and-weights.npz").unwrap_err().to_string();
@@ -99,7 +99,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
 }
 
 #[test]
-fn the_header_is_read_by_a_fixed_grammar() {
+fn npy_header_is_read_by_a_fixed_grammar() {
     for header in [
         "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 3), }",
         "{\"shape\":(1,3),\"fortran_order\":False,\"descr\":\"|b1\"}",
@@ -143,7 +143,7 @@ fn the_header_is_read_by_a_fixed_grammar() {
 }
 
 #[test]
-fn every_type_of_number_is_read_in_both_orders() {
+fn npy_numbers_have_both_byte_orders() {
     let costs = |descr: &str, data: &[u8]| {
         let loaded =
             read(&of(descr, "(1, 2)", data), &array(ArrayMeaning::Cost)).unwrap_or_else(|e| panic!("{descr}: {e}"));
@@ -182,7 +182,7 @@ fn fortran_order_is_transposed() {
 }
 
 #[test]
-fn without_a_meaning_only_the_type_may_tell() {
+fn npy_without_a_meaning_is_read_by_type() {
     let signed = |values: &[i8]| {
         let data: Vec<u8> = values.iter().map(|value| value.cast_unsigned()).collect();
         read(&of("|i1", &format!("(1, {})", values.len()), &data), &Options::default())
@@ -205,7 +205,7 @@ fn without_a_meaning_only_the_type_may_tell() {
 }
 
 #[test]
-fn written_and_read_again_the_map_is_equal() {
+fn npy_round_trips_every_array_meaning() {
     let walks = |tile: Tile| matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
     for (name, scene) in scenes(200) {
         for (_, meaning) in ArrayMeaning::ALL {
@@ -245,7 +245,7 @@ fn written_and_read_again_the_map_is_equal() {
 }
 
 #[test]
-fn what_costs_and_occupancy_cannot_hold_is_named() {
+fn losses_of_cost_and_occupancy_arrays_are_named() {
     let lost = |scene: &Scene, meaning| {
         let mut options = Options::default();
         options.write.array = Some(meaning);
@@ -266,7 +266,7 @@ fn what_costs_and_occupancy_cannot_hold_is_named() {
 }
 
 #[test]
-fn the_names_beside_an_array_of_tiles_are_read_with_it() {
+fn tile_names_file_beside_an_array_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.npy");
     let scene = random_scene(11);
@@ -307,7 +307,7 @@ fn arrays_have_the_bytes_of_numpy() {
 }
 
 #[test]
-fn a_layer_is_an_array_of_floats() {
+fn npy_layer_is_an_array_of_floats() {
     let scene = random_scene(3);
     let mut options = Options::default();
     let mut layer = Grid::new(scene.size(), None);
@@ -321,7 +321,7 @@ fn a_layer_is_an_array_of_floats() {
 }
 
 #[test]
-fn events_have_named_fields() {
+fn npy_events_have_named_fields() {
     let mut bytes = Vec::new();
     let further = [Field::new("g", FieldKind::I8), Field::new("it's", FieldKind::U1)];
     let mut events = EventWriter::new(&mut bytes, &further, 2).unwrap();
@@ -349,7 +349,7 @@ fn events_have_named_fields() {
 }
 
 #[test]
-fn an_array_with_fields_checks_what_it_is_given() {
+fn structured_array_checks_its_values() {
     let fields = [Field::new("n", FieldKind::U1), Field::new("cost", FieldKind::F8)];
     let mut bytes = Vec::new();
     let mut array = StructuredWriter::new(&mut bytes, &fields, 1).unwrap();
@@ -376,7 +376,7 @@ fn an_array_with_fields_checks_what_it_is_given() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_npy_is_read_or_refused() {
     let options = array(ArrayMeaning::Tiles);
     let written = format("npy").write(&random_scene(7), &Options::default()).unwrap();
     survives_damage("a written array", &written.bytes, &options);

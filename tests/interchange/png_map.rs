@@ -42,7 +42,7 @@ fn room_with(tile: char, other: char) -> Vec<String> {
 }
 
 #[test]
-fn samples_are_the_room() {
+fn png_samples_are_the_room() {
     for name in ["room-rgb", "room-indexed-4bit", "room-off-by-one-colour"] {
         let loaded = read_sample(&format!("pictures/{name}.png")).unwrap();
         assert_eq!((rows(&loaded.scene), loaded.format), (ROOM.map(String::from).to_vec(), "png"), "{name}");
@@ -57,7 +57,7 @@ fn samples_are_the_room() {
 }
 
 #[test]
-fn the_legend_cannot_be_confused() {
+fn png_legend_colours_are_far_apart() {
     let colours: Vec<[u8; 3]> = Tile::ALL.iter().map(|&tile| tile.info().colour).chain([[255; 3]]).collect();
     for (i, a) in colours.iter().enumerate() {
         for b in &colours[..i] {
@@ -67,7 +67,7 @@ fn the_legend_cannot_be_confused() {
 }
 
 #[test]
-fn colours_near_the_legend_black_and_white_are_known() {
+fn png_colours_near_the_legend_are_recognised() {
     let loaded = read(&row(&[0x000000, 0xffffff, 0x3c6ec8, 0x3e6cca, 0x010202, 0xfdfeff])).unwrap();
     assert_eq!(rows(&loaded.scene), ["#.~~#."]);
     assert_eq!(loaded.notes, ["3 pixels with almost a colour of the legend read as that colour."]);
@@ -94,7 +94,7 @@ fn of_two_strange_colours_the_darker_is_wall() {
 }
 
 #[test]
-fn answers_have_weights_and_stand_in_a_file_beside() {
+fn png_answers_may_set_weights_and_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.png");
     std::fs::write(&path, row(&[0x102030, 0x3c3c46, 0x112233])).unwrap();
@@ -133,7 +133,7 @@ fn a_photograph_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn a_picture_that_is_too_large_is_refused_by_its_header() {
+fn oversized_png_is_refused_by_its_header() {
     let mut bytes = row(&[0]);
     // The width is at byte 16, and the checksum of the header is at byte 29.
     bytes[16..24].copy_from_slice(&[0, 0, 0x50, 0, 0, 0, 0, 9]);
@@ -176,7 +176,7 @@ fn every_kind_of_png_is_read() {
 }
 
 #[test]
-fn written_and_read_again_the_tiles_are_equal() {
+fn png_keeps_tiles_and_names_other_losses() {
     for (name, scene) in scenes(200) {
         let (written, read) = round_trip("png", &scene, &Options::default());
         assert_eq!(read, Scene::new(scene.tiles.clone()), "{name}");
@@ -197,7 +197,7 @@ fn written_and_read_again_the_tiles_are_equal() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_png_is_read_or_refused() {
     let written = format("png").write(&random_scene(7), &Options::default()).unwrap();
     survives_damage("a written picture", &written.bytes, &Options::default());
     survives_damage(

@@ -20,7 +20,7 @@ fn write(name: &str, scene: &Scene, options: &Options) -> Written {
 }
 
 #[test]
-fn maps_keep_weights_that_are_no_digits_or_name_what_is_lost() {
+fn maps_keep_real_weights_or_name_their_loss() {
     let scene = weighted(&TEXTS);
     let mut kept = Vec::new();
     for format in FORMATS {
@@ -47,7 +47,7 @@ fn digits_are_written_wherever_they_suffice() {
 }
 
 #[test]
-fn a_scene_states_its_unit_and_rows_of_whole_numbers() {
+fn scene_weights_may_be_integers_over_a_unit() {
     let text = r#"{"format": "gridscope-scene", "version": 1, "rows": ["....", "...."],
         "weights": {"unit": 100, "rows": [[150, 100, 0], [33]]}}"#;
     let loaded = read_bytes("map.scene.json", text.as_bytes(), &Options::default()).expect("a scene");
@@ -70,7 +70,7 @@ fn a_scene_states_its_unit_and_rows_of_whole_numbers() {
 }
 
 #[test]
-fn arrays_of_languages_and_of_numpy_have_the_numbers() {
+fn language_and_numpy_arrays_hold_real_weights() {
     for (language, row) in [
         ("c-array", "{300.0, 1.5, 0.25, 9.0, 0.0}"),
         ("rust-array", "[300.0, 1.5, 0.25, 9.0, 0.0]"),

@@ -64,7 +64,7 @@ fn codes(bytes: &[u8], layer: usize) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn samples_of_libtcod_are_the_room() {
+fn rexpaint_samples_are_the_room() {
     for name in ["room", "gzip-with-name", "before-version-field"] {
         let file = sample(&format!("rexpaint/{name}.xp"));
         let loaded = read_file(&file, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
@@ -83,7 +83,7 @@ fn samples_of_libtcod_are_the_room() {
 }
 
 #[test]
-fn a_code_beyond_the_code_page_is_asked_for() {
+fn code_outside_the_code_page_is_asked_for() {
     let error = read_sample("rexpaint/codes-not-cp437.xp").unwrap_err();
     assert_eq!(error.tiles().len(), 1);
     assert_eq!((error.tiles()[0].key.as_str(), error.tiles()[0].count), ("U+2588", 1));
@@ -94,7 +94,7 @@ fn a_code_beyond_the_code_page_is_asked_for() {
 }
 
 #[test]
-fn scenes_return_but_for_what_is_lost() {
+fn scenes_survive_rexpaint_except_for_named_losses() {
     for (name, scene) in scenes(200) {
         let thief = scene.of_kind(ActorKind::Thief).next().is_some();
         let options = Options { thief, ..Options::default() };
@@ -135,7 +135,7 @@ fn scenes_return_but_for_what_is_lost() {
 }
 
 #[test]
-fn a_thief_is_an_explorer_unless_the_options_say_so() {
+fn thief_becomes_an_explorer_by_default() {
     let mut scene = Scene::drawn(&["...", "..."]).unwrap();
     scene.actors.push(Actor::new(ActorKind::Thief, (1, 1).into()));
     let (written, read) = round_trip("xp", &scene, &Options::default());
@@ -146,7 +146,7 @@ fn a_thief_is_an_explorer_unless_the_options_say_so() {
 }
 
 #[test]
-fn cells_are_written_column_by_column_with_the_codes_of_the_glyphs() {
+fn rexpaint_cells_are_written_by_column() {
     let scene = Scene::drawn(&["#↑→", "↓←G"]).unwrap();
     let written = format("xp").write(&scene, &Options::default()).unwrap();
     let bytes = unpack(&written.bytes);
@@ -160,7 +160,7 @@ fn cells_are_written_column_by_column_with_the_codes_of_the_glyphs() {
 }
 
 #[test]
-fn values_of_a_run_are_a_layer_that_is_not_read_back() {
+fn layer_of_a_run_is_not_read_back() {
     let mut scene = Scene::drawn(&["#..", "...", "###"]).unwrap();
     scene.set_weight((2, 1).into(), Weight::from(7));
     let mut options = Options::default();
@@ -183,7 +183,7 @@ fn values_of_a_run_are_a_layer_that_is_not_read_back() {
 }
 
 #[test]
-fn glyphs_of_the_code_page_are_the_tiles_of_the_page() {
+fn code_page_glyphs_are_read_as_documented_tiles() {
     let code = |code: u32| {
         let bytes = drawing(Some(-1), &[(1, vec![(code, BLACK)])]);
         read(&bytes).map(|loaded| loaded.scene.tiles[Cell::new(0, 0)])
@@ -211,7 +211,7 @@ fn glyphs_of_the_code_page_are_the_tiles_of_the_page() {
 }
 
 #[test]
-fn the_topmost_layer_that_is_not_transparent_counts() {
+fn topmost_opaque_rexpaint_layer_counts() {
     let blank_over_colour = (32, [1, 2, 3]);
     let mut third = layer("__~_");
     third.1[3] = blank_over_colour;
@@ -226,7 +226,7 @@ fn the_topmost_layer_that_is_not_transparent_counts() {
 }
 
 #[test]
-fn an_actor_stands_on_the_tile_below_or_on_floor_in_the_first_layer() {
+fn rexpaint_actor_stands_on_the_tile_below() {
     let loaded = read(&drawing(Some(-1), &[layer("G,,"), layer("_X_")])).unwrap();
     assert_eq!(rows(&loaded.scene), [".,,"]);
     let kinds: Vec<_> = loaded.scene.actors.iter().map(|actor| (actor.kind, actor.at.x)).collect();
@@ -238,7 +238,7 @@ fn an_actor_stands_on_the_tile_below_or_on_floor_in_the_first_layer() {
 }
 
 #[test]
-fn a_weight_is_a_digit_over_a_transparent_background_above_the_first_layer() {
+fn digit_on_transparent_background_is_a_weight() {
     let mut second = layer("___");
     second.1[1] = (b'7'.into(), CLEAR);
     second.1[2] = (b'7'.into(), [1, 2, 3]);
@@ -249,7 +249,7 @@ fn a_weight_is_a_digit_over_a_transparent_background_above_the_first_layer() {
 }
 
 #[test]
-fn layers_of_other_sizes_are_cut_and_bytes_at_the_end_are_said() {
+fn layers_of_other_sizes_are_cut() {
     let wide = (3, layer("~~~~~~").1);
     let mut bytes = drawing(Some(-1), &[layer(".."), wide]);
     let loaded = read(&bytes).unwrap();
@@ -263,7 +263,7 @@ fn layers_of_other_sizes_are_cut_and_bytes_at_the_end_are_said() {
 }
 
 #[test]
-fn by_colour_reads_backgrounds() {
+fn rexpaint_by_colour_reads_backgrounds() {
     let water = Tile::Water.info().colour.map(|channel| channel + 2);
     let cells = vec![(b'#'.into(), water), (32, Tile::Lava.info().colour), (b'x'.into(), CLEAR), (32, [7, 7, 7])];
     let bytes = drawing(Some(-1), &[(4, cells)]);
@@ -284,7 +284,7 @@ fn by_colour_reads_backgrounds() {
 }
 
 #[test]
-fn an_answer_comes_before_the_meaning_of_a_glyph() {
+fn answer_overrides_the_meaning_of_a_glyph() {
     let tiles = TileAnswers::from_text("♣=bush,#=crate,G=table 3,5=lava").unwrap();
     let options = Options { tiles, ..Options::default() };
     let mut second = layer("____");
@@ -297,7 +297,7 @@ fn an_answer_comes_before_the_meaning_of_a_glyph() {
 }
 
 #[test]
-fn hostile_files_are_refused_in_one_sentence() {
+fn hostile_rexpaint_files_are_refused_in_one_sentence() {
     for (name, what) in [
         ("xp-giant", "2147483647 × 2147483647"),
         ("xp-negative", "-8 × -6"),
@@ -328,7 +328,7 @@ fn hostile_files_are_refused_in_one_sentence() {
 }
 
 #[test]
-fn a_map_that_cannot_be_read_back_is_not_written() {
+fn rexpaint_map_too_large_to_reread_is_refused() {
     let scene = Scene::new(Grid::new(Size::new(4096, 4096), Tile::Floor));
     let error = format("xp").write(&scene, &Options::default()).unwrap_err();
     assert!(error.found.contains("4096 × 4096"), "{error}");
@@ -346,7 +346,7 @@ fn damaged_drawings_are_read_or_refused() {
 }
 
 #[test]
-fn other_files_are_not_drawings() {
+fn rexpaint_recognises_drawings_only() {
     for bytes in
         [&b"####\n#..#\n"[..], b"\x01\0\0\0", b"\x01\0\0\0\x08\0\0\0\xff\xff\xff\xff", b"\x7f\0\0\0abcdefgh", b"{}"]
     {

@@ -41,7 +41,7 @@ fn unknown_cells(scene: &Scene) -> Vec<Cell> {
 }
 
 #[test]
-fn samples_are_the_room_with_two_unknown_cells() {
+fn ros_samples_have_two_unknown_cells() {
     for name in ["room", "room-ascii", "negated"] {
         let loaded = read_sample(&format!("ros/{name}.yaml")).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((loaded.format, rows(&loaded.scene)), ("ros", ROOM.map(String::from).to_vec()), "{name}");
@@ -52,7 +52,7 @@ fn samples_are_the_room_with_two_unknown_cells() {
 }
 
 #[test]
-fn unknown_cells_that_read_as_free_are_said() {
+fn unknown_cells_that_read_as_free_are_noted() {
     let loaded = read_sample("ros/nav2-humble-unknown-reads-as-free.yaml").unwrap();
     assert_eq!(loaded.scene.known, None);
     let note = loaded.notes.iter().find(|note| note.contains("free_thresh")).expect("a note");
@@ -60,7 +60,7 @@ fn unknown_cells_that_read_as_free_are_said() {
 }
 
 #[test]
-fn thresholds_are_exclusive_and_modes_differ() {
+fn ros_thresholds_are_exclusive_and_modes_differ() {
     // p of these is 1, 0.65098, 0.64706, 0.2, 0.19608, 0.00392 and 0.
     let pixels = [0, 89, 90, 204, 205, 254, 255];
     assert_eq!(row(&read_row(SETTINGS, &pixels).unwrap()), "##???..");
@@ -102,7 +102,7 @@ fn yaml_of_other_programs_is_read() {
 }
 
 #[test]
-fn settings_that_are_not_valid_are_refused_with_their_line() {
+fn invalid_ros_settings_are_refused_with_their_line() {
     for (from, to, what) in [
         ("resolution: 0.5", "resolution: 0", "line 2: `resolution` is 0"),
         ("resolution: 0.5", "resolution: .nan", "line 2: `resolution` is \".nan\""),
@@ -182,7 +182,7 @@ fn png(colour: png::ColorType, width: u32, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_picture_may_be_png() {
+fn ros_picture_may_be_png() {
     let folder = tempfile::tempdir().unwrap();
     let grey = png(png::ColorType::Grayscale, 3, &[0, 205, 254]);
     assert_eq!(row(&read_with(folder.path(), SETTINGS, &grey).unwrap()), "#?.");
@@ -199,7 +199,7 @@ fn a_picture_may_be_png() {
 }
 
 #[test]
-fn a_picture_alone_asks_for_the_settings() {
+fn ros_picture_alone_asks_for_its_settings() {
     for name in ["ros/room.pgm", "ros/room-ascii.pgm"] {
         let error = read_sample(name).unwrap_err();
         assert!(error.expected.starts_with("the .yaml"), "{error}");
@@ -209,7 +209,7 @@ fn a_picture_alone_asks_for_the_settings() {
 }
 
 #[test]
-fn a_path_that_climbs_out_is_refused_without_its_contents() {
+fn ros_image_path_outside_the_folder_is_refused() {
     let error = read_sample("hostile/ros-path-climbs.yaml").unwrap_err();
     is_clear("ros-path-climbs", &error);
     assert!(error.found.contains("climbs") && !error.to_string().contains("root"), "{error}");
@@ -223,7 +223,7 @@ fn save(written: &Written, path: &Path) {
 }
 
 #[test]
-fn scenes_return_but_for_what_is_lost() {
+fn scenes_survive_ros_except_for_named_losses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.yaml");
     let options = Options::default().at(&path);

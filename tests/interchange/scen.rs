@@ -90,7 +90,7 @@ fn is_exact(what: &str, written: &Written, every: usize) -> Vec<Row> {
 }
 
 #[test]
-fn the_sample_is_written_as_the_benchmark_has_it() {
+fn scenario_of_the_sample_follows_the_benchmark_format() {
     let map = read_sample("movingai/room.map").expect("a map").scene;
     let written = write(&map, &options(10, 0, 1));
     let text = std::str::from_utf8(&written.bytes).expect("text");
@@ -114,7 +114,7 @@ fn the_sample_is_written_as_the_benchmark_has_it() {
 }
 
 #[test]
-fn every_bucket_is_filled_as_far_as_the_map_allows() {
+fn every_scenario_bucket_is_filled_as_possible() {
     let corridor = scene(&[".........", "#########", "..#.#...."]);
     let all: Vec<Row> = is_exact("a corridor", &write(&corridor, &options(1_000, 0, 1)), 1);
     // 9 · 8 pairs in the corridor, 2 · 1 and 4 · 3 below.
@@ -130,7 +130,7 @@ fn every_bucket_is_filled_as_far_as_the_map_allows() {
 }
 
 #[test]
-fn the_scenes_own_search_is_first() {
+fn scenario_starts_with_the_scenes_own_search() {
     let mut own = scene(&["......", ".####.", "......"]);
     let [from, to] = [Cell::new(5, 2), Cell::new(0, 1)];
     own.actors = vec![Actor::new(ActorKind::Guard, from), Actor::new(ActorKind::Goal, to)];
@@ -169,7 +169,7 @@ fn agents_have_starts_and_goals_of_their_own() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn scenario_differs_by_seed_only() {
     let map = scene(&["............"; 9]);
     let text = |seed, agents| write(&map, &options(10, agents, seed)).bytes;
     for agents in [0, 20] {
@@ -200,7 +200,7 @@ fn lengths_of_lessons_and_random_scenes_are_exact() {
 }
 
 #[test]
-fn walkable_is_what_the_written_map_says() {
+fn scenario_ends_are_walkable_in_the_written_map() {
     let mut map = scene(&["........"]);
     let tiles =
         [Tile::Floor, Tile::Water, Tile::Door, Tile::Bush, Tile::DoorLocked, Tile::Window, Tile::Floor, Tile::Swamp];
@@ -214,7 +214,7 @@ fn walkable_is_what_the_written_map_says() {
 }
 
 #[test]
-fn a_scenario_without_searches_is_refused_and_files_are_not_read_as_maps() {
+fn scenario_without_searches_is_refused_and_never_read() {
     let map = scene(&[".#.", "#.#"]);
     for options in [options(10, 0, 1), options(10, 4, 1)] {
         let error = format("scen").write(&map, &options).expect_err("no path");
@@ -231,7 +231,7 @@ fn a_scenario_without_searches_is_refused_and_files_are_not_read_as_maps() {
 }
 
 #[test]
-fn large_maps_take_no_longer_than_a_few_measured_starts() {
+fn scenario_of_a_large_map_measures_few_starts() {
     let map = Scene::new(Grid::new(gridscope_trace::geometry::Size::new(1_000, 1_000), Tile::Floor));
     let began = std::time::Instant::now();
     let rows = rows(&write(&map, &options(10, 0, 1)));

@@ -27,7 +27,7 @@ fn small() -> Scene {
 }
 
 #[test]
-fn lines_are_repeated_by_what_they_hold() {
+fn template_lines_repeat_by_their_placeholders() {
     for (template, filled) in [
         ("{{width}}×{{ height }}\n", "2×2\n"),
         ("a\n{{y}}: {{row}};\nb", "a\n0: .#;\n1: ..;\nb"),
@@ -47,7 +47,7 @@ fn lines_are_repeated_by_what_they_hold() {
 }
 
 #[test]
-fn wrong_places_are_refused_with_line_and_column() {
+fn wrong_template_placeholders_are_refused_with_their_place() {
     for (template, parts) in [
         ("a\nb {{widht}}", &["line 2", "column 3", "{{widht}}", "nearest is width"][..]),
         ("{{x}}", &["line 1", "{{x}} without a cell"]),
@@ -67,7 +67,7 @@ fn wrong_places_are_refused_with_line_and_column() {
 }
 
 #[test]
-fn what_has_no_place_is_named() {
+fn parts_without_a_placeholder_are_named() {
     let mut scene = small();
     scene.actors[0].set_range(Some(3));
     scene.title = "A room".into();
@@ -78,7 +78,7 @@ fn what_has_no_place_is_named() {
 }
 
 #[test]
-fn texts_of_a_scene_can_neither_be_filled_again_nor_end_a_string() {
+fn scene_texts_cannot_break_out_of_a_template() {
     let mut scene = small();
     let nasty = "'; `${x}` */ </script> {{rows}} \\ \" \u{202e} \u{2028} \n é 🗝";
     scene.title = nasty.into();

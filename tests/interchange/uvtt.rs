@@ -63,7 +63,7 @@ fn encloses_the_walls(what: &str, scene: &Scene, file: &Value) {
 }
 
 #[test]
-fn lessons_and_random_scenes_have_outlines_portals_and_lights() {
+fn uvtt_has_outlines_portals_and_lights_of_scenes() {
     for (name, scene) in scenes(100).filter(|(_, scene)| scene.size().area() < 250) {
         let (file, lost) = write(&scene);
         assert_eq!(file["format"], json!(0.3));
@@ -92,7 +92,7 @@ fn lessons_and_random_scenes_have_outlines_portals_and_lights() {
 }
 
 #[test]
-fn a_door_lies_along_its_wall_and_lines_meet_it() {
+fn door_portal_lies_along_its_wall_without_gaps() {
     let (file, _) = write(&text(&["#####", "#.#.#", "#.+.#", "#+###", "#...#", "#####"]));
     let portals = file["portals"].as_array().expect("portals");
     let bounds = |k: usize| [&portals[k]["bounds"][0], &portals[k]["bounds"][1]].map(point);
@@ -109,7 +109,7 @@ fn a_door_lies_along_its_wall_and_lines_meet_it() {
 }
 
 #[test]
-fn walls_that_touch_at_a_corner_keep_their_own_outlines() {
+fn walls_touching_at_a_corner_keep_separate_outlines() {
     let (file, lost) = write(&text(&["#.", ".#"]));
     assert_eq!(
         lines(&file),
@@ -168,7 +168,7 @@ fn large_maps_are_refused_and_pictures_stay_small() {
 }
 
 #[test]
-fn files_are_refused_by_name() {
+fn uvtt_files_are_refused_as_written_only() {
     let own = format("uvtt").write(&text(&["#."]), &Options::default()).expect("a file").bytes;
     let own = read_bytes("a.uvtt", &own, &Options::default()).expect_err("written only");
     for error in [own, read_sample("tabletop/room.dd2vtt").expect_err("written only")] {

@@ -15,7 +15,7 @@ fn corridor(doors: &str, more: &str) -> String {
 }
 
 #[test]
-fn the_sample_is_read() {
+fn watabou_sample_is_read() {
     let loaded = read_sample("tabletop/one-page-dungeon.json").unwrap();
     assert_eq!((loaded.format, loaded.scene.title.as_str()), ("watabou", "A Room and a Half"));
     let expected = [
@@ -54,7 +54,7 @@ fn each_type_of_door_has_its_tile() {
 }
 
 #[test]
-fn round_rooms_lose_their_corners_and_keep_their_middles() {
+fn round_rooms_lose_only_their_corners() {
     for (size, expected) in [
         (1, vec!["###", "#.#", "###"]),
         (3, vec!["#####", "#...#", "#...#", "#...#", "#####"]),
@@ -82,7 +82,7 @@ fn round_rooms_lose_their_corners_and_keep_their_middles() {
 }
 
 #[test]
-fn water_columns_and_notes_are_read_and_what_is_elsewhere_is_said() {
+fn dungeon_water_columns_and_notes_are_read() {
     let more = r#", "title": "A\u202etitle", "story": "Once.",
         "water": [{"x": 1, "y": 0}, {"x": 1, "y": 5}], "columns": [{"x": 2, "y": 0}],
         "notes": [{"text": "One\ntwo", "ref": "a", "pos": {"x": 3.5, "y": 0.5}}, {"text": "far", "pos": {"x": 1e300, "y": 0}}]"#;
@@ -101,7 +101,7 @@ fn water_columns_and_notes_are_read_and_what_is_elsewhere_is_said() {
 }
 
 #[test]
-fn values_that_are_not_valid_are_refused_with_their_path() {
+fn invalid_dungeon_values_are_refused_with_their_path() {
     let rect = |rect: &str| format!(r#"{{"rects": [{{"x": 0, "y": 0, "w": 1, "h": 1}}, {rect}], "doors": []}}"#);
     let many: String = (0..10).fold(String::new(), |mut all, _| {
         let _ = write!(all, r#"{{"x": 0, "y": 0, "w": 4000, "h": 4000}},"#);

@@ -10,7 +10,7 @@ fn all() -> String {
 }
 
 #[test]
-fn every_lesson_has_the_trace_that_it_had_and_every_generator_its_maps() {
+fn lesson_traces_and_maps_have_stored_digests() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/net/digests.txt");
     let (one, other) = thread::scope(|scope| {
         let (one, other) = (scope.spawn(all), scope.spawn(all));

@@ -74,7 +74,7 @@ pub fn difference(old: &str, new: &str) -> String {
 }
 
 #[test]
-fn a_difference_is_only_what_differs() {
+fn difference_shows_only_the_changed_lines() {
     assert_eq!(difference("a\nb\nc\n", "a\nb\nc\n"), "");
     assert_eq!(difference("a\nb\nc\n", "a\nx\nc\n"), "  -b\n  +x\n");
     assert_eq!(difference("a\nb\nc\n", "a\nc\nd\n"), "  -b\n  +d\n");

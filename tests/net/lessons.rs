@@ -116,7 +116,7 @@ pub fn moments(run: &Run) -> Vec<usize> {
 }
 
 #[test]
-fn samples_are_spread_and_in_order() {
+fn evenly_and_scattered_samples_are_in_order() {
     for (len, most) in [(0, 5), (3, 5), (5, 5), (1000, 7), (1001, 1000)] {
         for all in [evenly(len, most), scattered(len, most)] {
             assert_eq!(all.len(), len.min(most), "{len} {most}");

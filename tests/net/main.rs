@@ -24,7 +24,7 @@ use files::compare_texts;
 use std::collections::BTreeMap;
 
 #[test]
-fn words_are_those_that_were_read() {
+fn lesson_texts_equal_the_stored_texts() {
     let mut texts = BTreeMap::new();
     for lesson in lessons::all() {
         texts.insert(format!("{}.txt", lesson.id), words::of(&mut lesson.runs()));
@@ -34,7 +34,7 @@ fn words_are_those_that_were_read() {
 }
 
 #[test]
-fn pictures_are_those_that_were_looked_at() {
+fn lesson_pictures_equal_the_stored_pictures() {
     let texts = pictures::MOMENTS.map(|(id, at, layer)| (format!("{id}.txt"), pictures::of(id, at, layer)));
     compare_texts("pictures", &BTreeMap::from(texts));
 }

@@ -18,7 +18,7 @@ fn run() -> Replay {
 }
 
 #[test]
-fn everything_a_small_algorithm_needs_comes_from_its_declarations() {
+fn small_algorithm_works_from_its_declarations_alone() {
     let mut run = run();
     assert_eq!(run.outcome(), &serde_json::json!(5));
     run.seek(usize::MAX);
@@ -39,7 +39,7 @@ fn everything_a_small_algorithm_needs_comes_from_its_declarations() {
 }
 
 #[test]
-fn the_open_list_is_in_its_order_and_ties_are_found() {
+fn bfs_open_list_is_ordered_with_ties() {
     let mut run = run();
     let third = run.trace().of_kind("expanded")[2] as usize;
     run.seek(third);
@@ -53,7 +53,7 @@ fn the_open_list_is_in_its_order_and_ties_are_found() {
 }
 
 #[test]
-fn history_breakpoints_and_why_not_ask_the_declarations() {
+fn history_conditions_and_why_not_use_the_declarations() {
     let run = run();
     let corner = Cell::new(3, 0);
     let kinds: Vec<&str> = run.history(corner).into_iter().map(|i| run.kind(i as usize)).collect();
@@ -67,7 +67,7 @@ fn history_breakpoints_and_why_not_ask_the_declarations() {
 }
 
 #[test]
-fn a_run_whose_events_are_not_declared_as_encoded_is_not_sent() {
+fn run_with_unencoded_events_cannot_be_sent() {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     let sent = Entry::<Bfs>::NEW.send(&scene, &Params::default(), 1, &Control::default(), &mut |_| {});
     assert_eq!(sent, Err(RunError::Piece(PieceError::Unsendable)));

@@ -75,7 +75,7 @@ impl Algorithm for Dig {
 }
 
 #[test]
-fn each_row_of_a_card_answers_by_its_own_function() {
+fn each_card_row_uses_its_own_function() {
     let scene = Scene::drawn(&["...."]).expect("a scene");
     let mut run = Entry::<Dig>::NEW.record(&scene, &Params::default(), 0, &Control::default()).expect("a run");
     run.seek(usize::MAX);

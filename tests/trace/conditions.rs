@@ -12,7 +12,7 @@ fn read(text: &str) -> Condition {
 }
 
 #[test]
-fn text_reads_as_meant() {
+fn condition_texts_parse_as_meant() {
     assert_eq!(read("expanded"), Condition::of_kind("expanded"));
     assert_eq!(read("at (3,2)"), Condition::at_cell(Cell::new(3, 2)));
     assert_eq!(read("at 3,2"), read("at (3 2)"));
@@ -31,7 +31,7 @@ fn text_reads_as_meant() {
 }
 
 #[test]
-fn errors_say_where() {
+fn condition_errors_state_their_character() {
     let error = |text: &str| text.parse::<Condition>().expect_err(text).to_string();
     assert_eq!(error("f >="), "at character 5: expected a number");
     assert_eq!(error("expanded f"), "at character 10: expected and, or, or the end, not f");
@@ -110,7 +110,7 @@ fn holds(run: &mut Replay, condition: &Condition, i: usize) -> bool {
 }
 
 #[test]
-fn random_conditions_read_back_and_hit_where_a_plain_scan_does() {
+fn random_conditions_reparse_and_agree_with_a_scan() {
     let mut dice = Rng::new(8);
     for round in 0..60 {
         let mut scene = random(&mut dice, 8, &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
@@ -127,7 +127,7 @@ fn random_conditions_read_back_and_hit_where_a_plain_scan_does() {
 }
 
 #[test]
-fn a_pass_tells_as_it_goes_and_stops_where_it_is_told_to() {
+fn condition_search_reports_progress_and_can_be_stopped() {
     let field = format!("G{row}\n{rest}{row}X", row = ".".repeat(22), rest = ".......................\n".repeat(21));
     let run = record(&scene_with(&field, &["ties=parents"]));
     for text in [
@@ -170,7 +170,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn only_the_third_time() {
+fn breakpoint_on_third_hit_stops_there_only() {
     let mut session = session();
     session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
     let all = session.shown.breakpoints[0].hits.clone();
@@ -185,7 +185,7 @@ fn only_the_third_time() {
 }
 
 #[test]
-fn a_logpoint_notes_and_never_stops() {
+fn logpoint_notes_and_never_stops() {
     let mut session = session();
     session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
     session.apply(&SessionCommand::NoteOnly(0, true));
@@ -198,7 +198,7 @@ fn a_logpoint_notes_and_never_stops() {
 }
 
 #[test]
-fn steps_by_visible_change_by_turn_and_by_write() {
+fn strides_stop_at_visible_changes_turns_and_writes() {
     let mut session = session();
     let layer = session.shown.layer;
     // Every stop is an event that changes the layer or the arrow of its cell. None is missed.
@@ -243,7 +243,7 @@ fn steps_by_visible_change_by_turn_and_by_write() {
 }
 
 #[test]
-fn a_condition_is_about_a_cell_where_each_hit_is() {
+fn condition_has_a_cell_if_every_hit_has() {
     assert_eq!(read("at 3,1").cell(), Some(Cell::new(3, 1)));
     assert_eq!(read("expanded and at 3,1").cell(), Some(Cell::new(3, 1)));
     assert_eq!(read("expanded or at 3,1").cell(), None);
@@ -251,7 +251,7 @@ fn a_condition_is_about_a_cell_where_each_hit_is() {
 }
 
 #[test]
-fn out_leads_to_the_end_of_the_innermost_phase() {
+fn out_stops_at_the_innermost_phase_end() {
     let mut session = session();
     let phases = session.replay().expect("a run").phases().to_vec();
     let len = session.moment().1;
@@ -268,7 +268,7 @@ fn out_leads_to_the_end_of_the_innermost_phase() {
 }
 
 #[test]
-fn a_check_is_meant_by_a_name_that_it_once_had() {
+fn check_is_found_by_a_former_name() {
     let run = record(&scene_with("G....\n.....\n....X", &[]));
     let hits = |name: &str| run.hits(&Condition::check(name));
     assert!(!hits("a tie was broken").is_empty());
@@ -289,7 +289,7 @@ fn a_check_is_meant_by_a_name_that_it_once_had() {
 
 /// Conditions in words, for students.
 #[test]
-fn a_condition_can_be_told_in_words() {
+fn condition_is_put_into_words() {
     for (text, words) in [
         ("traced and (at 9,8 or at 9,9)", "a traced event at (9,8) or (9,9)"),
         ("expanded and f >= 12", "an expanded event with f at least 12"),

@@ -34,7 +34,7 @@ fn windows(run: &Replay, at: usize) -> Vec<std::ops::Range<usize>> {
 /// Compares the watched values, the positions of actors and the tiles before and after each event of the windows.
 /// Events that claim not to change them must not.
 #[test]
-fn calm_events_change_nothing_beside_their_cell() {
+fn calm_events_change_nothing_besides_their_cell() {
     let mut wrong: BTreeMap<String, String> = BTreeMap::new();
     let (mut calm, mut all) = (0, 0);
     for (name, scene, mut run) in lessons() {
@@ -67,7 +67,7 @@ fn calm_events_change_nothing_beside_their_cell() {
 
 /// Compares the hits on watched values with a plain scan of both sides of every event.
 #[test]
-fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
+fn hits_on_watched_values_agree_with_a_scan() {
     let mut names = 0;
     for (name, _, mut run) in lessons().filter(|(_, _, run)| run.len() <= 2500) {
         let watches: Vec<Vec<(Name, Value)>> = (0..=run.len())
@@ -106,7 +106,7 @@ fn hits_on_whatever_is_watched_are_those_of_a_plain_scan() {
 
 /// Compares changes and words in layers with what each layer shows in the cell of every event, before and after it.
 #[test]
-fn changes_and_words_in_layers_are_found_where_they_are_shown() {
+fn layer_changes_and_words_agree_with_the_display() {
     let mut words = BTreeSet::new();
     for (name, _, mut run) in lessons().filter(|(_, _, run)| run.len() <= 2500) {
         let layers = run.schema().layers.clone();
@@ -135,7 +135,7 @@ fn changes_and_words_in_layers_are_found_where_they_are_shown() {
 }
 
 #[test]
-fn whoever_acts_is_known_by_name() {
+fn acting_actors_agree_with_phase_names() {
     let mut acting = BTreeSet::new();
     for (name, _, run) in lessons() {
         for actor in run.actors() {
@@ -160,7 +160,7 @@ fn whoever_acts_is_known_by_name() {
 }
 
 #[test]
-fn texts_of_actors_words_and_cells_read_back() {
+fn conditions_with_names_words_and_cells_reparse() {
     for text in [
         "actor \"guard 2\"",
         "layer belief = wall",
@@ -182,7 +182,7 @@ fn texts_of_actors_words_and_cells_read_back() {
 
 /// Stepping by actor stops where an actor begins to act, in both directions. If no actor does, it says so.
 #[test]
-fn steps_by_actor_stop_where_somebody_begins_to_act() {
+fn stepping_by_actor_stops_where_an_actor_starts() {
     for (lesson, first) in
         [("patrol-and-keys", "guard 1"), ("a-whole-fight", "diagonal, unit 1"), ("suction", "explorer")]
     {

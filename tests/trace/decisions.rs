@@ -53,7 +53,7 @@ fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
 
 /// As long as the ties have not been indexed, whether an event is a tie is computed for it alone.
 #[test]
-fn a_tie_is_known_before_all_are() {
+fn tie_of_one_event_agrees_with_the_index() {
     let (mut asked, mut tied) = (0, 0);
     for (name, run) in lessons_and_variants() {
         let anew = run.fork();
@@ -83,7 +83,7 @@ fn fate_of(decision: &Decision, cell: Cell) -> Option<&CandidateResult> {
 }
 
 #[test]
-fn everything_said_of_a_choice_agrees() {
+fn every_view_of_a_decision_agrees() {
     let mut choices: BTreeMap<String, usize> = BTreeMap::new();
     let (mut answered, mut otherwise): (BTreeMap<String, usize>, BTreeMap<String, usize>) = Default::default();
     let (mut boards, mut ties, mut questions, mut lines, mut sentences) = (0, 0, 0, 0, 0);

@@ -73,7 +73,7 @@ fn priced(n: u32, why: Why) -> Outer {
 const HERE: Context = Context { unit: 2 };
 
 #[test]
-fn words_stand_beside_their_variants() {
+fn derived_words_belong_to_their_variants() {
     assert_eq!((Why::Wall.word(), Why::FarAway.word()), ("it is a wall", "far away"));
     assert_eq!((Why::ALL.len(), Why::WORDS), (2, &["it is a wall", "far away"][..]));
 }
@@ -88,7 +88,7 @@ fn a_phase_names_itself_and_its_actor() {
 }
 
 #[test]
-fn what_is_said_of_a_variant_holds_unless_a_case_says_otherwise() {
+fn case_overrides_the_declarations_of_its_variant() {
     let event = priced(1, Why::Wall);
     let is = event.is(&HERE);
     assert_eq!((is.kind, is.was, is.level, is.line), ("priced", &["opened", "shown"][..], Level::Detail, 3));
@@ -110,7 +110,7 @@ fn what_is_said_of_a_variant_holds_unless_a_case_says_otherwise() {
 }
 
 #[test]
-fn fields_are_shown_under_their_names_and_as_they_are_made() {
+fn fields_are_shown_under_their_declared_names() {
     let mut fields = Vec::new();
     priced(2, Why::Wall).fields(&HERE, &mut |name, value| fields.push((name, value.to_string())));
     let told: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -132,7 +132,7 @@ fn fields_are_shown_under_their_names_and_as_they_are_made() {
 }
 
 #[test]
-fn an_event_that_wraps_another_takes_over_what_it_says() {
+fn wrapping_event_takes_over_the_inner_declarations() {
     let inside = Outer::Inside(Inner::Looked { cell: Cell::new(1, 1) });
     assert_eq!((inside.kind(&HERE), inside.level(&HERE), inside.is(&HERE).role), ("looked", Level::Step, Role::Seen));
     assert_eq!((inside.cell(), inside.is(&HERE).line), (Some(Cell::new(1, 1)), 8), "its line 2, by the table");

@@ -29,7 +29,7 @@ pub fn some_cells(size: Size, dice: &mut Rng) -> Vec<Cell> {
 }
 
 #[test]
-fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
+fn stepping_equals_seeking_on_every_lesson() {
     let mut dice = Rng::new(5);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
@@ -60,7 +60,7 @@ fn back_undoes_forward_and_seek_is_the_fold_on_every_lesson() {
 }
 
 #[test]
-fn observing_changes_nothing_and_the_same_scene_gives_the_same_trace() {
+fn observing_changes_nothing_and_traces_are_reproducible() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
         let runner = gridscope::algorithms::find(&scene.run.algorithm).expect("an algorithm");
@@ -77,7 +77,7 @@ fn observing_changes_nothing_and_the_same_scene_gives_the_same_trace() {
 }
 
 #[test]
-fn cards_are_complete() {
+fn every_card_is_complete() {
     let mut ids = BTreeSet::new();
     for runner in all() {
         let card = runner.card();
@@ -310,7 +310,7 @@ fn no_scene_makes_any_algorithm_panic() {
 /// A run that is cancelled from the start has no outcome, in any algorithm. Cancellation is checked before anything
 /// slow, and, without an observer, at each event.
 #[test]
-fn no_outcome_comes_of_what_was_cancelled() {
+fn run_cancelled_at_once_has_no_outcome() {
     let mut stopped = std::collections::BTreeSet::new();
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().expect(preset.id);

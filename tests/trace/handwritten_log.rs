@@ -94,7 +94,7 @@ fn log() -> Replay {
 }
 
 #[test]
-fn it_is_told_in_its_own_words_and_goes_both_ways() {
+fn handwritten_log_keeps_its_own_words() {
     let mut run = log();
     assert!(run.card().is_none());
     assert_eq!((run.kind(0), run.event(2).sentence.as_str()), ("sniffed", "Sniffed (1,0), hungry."));
@@ -108,7 +108,7 @@ fn it_is_told_in_its_own_words_and_goes_both_ways() {
 }
 
 #[test]
-fn boards_layers_arrows_and_curves() {
+fn handwritten_log_has_boards_layers_arrows_and_curves() {
     let mut run = log();
     run.seek(5);
     let mut board = Board::default();
@@ -122,7 +122,7 @@ fn boards_layers_arrows_and_curves() {
 }
 
 #[test]
-fn the_open_list_its_ties_and_what_to_predict() {
+fn handwritten_log_has_open_list_ties_and_prediction() {
     let mut run = log();
     run.seek(4);
     let (waiting, many) = run.queue(9);
@@ -138,7 +138,7 @@ fn the_open_list_its_ties_and_what_to_predict() {
 }
 
 #[test]
-fn history_why_and_why_not() {
+fn handwritten_log_answers_history_why_and_why_not() {
     let mut run = log();
     run.seek(usize::MAX);
     assert_eq!(run.history(Cell::new(0, 0)), [0, 1, 5]);
@@ -150,7 +150,7 @@ fn history_why_and_why_not() {
 }
 
 #[test]
-fn conditions_know_its_kinds_fields_and_words() {
+fn conditions_know_kinds_fields_and_words_of_logs() {
     let run = log();
     let hits = |text: &str| run.hits(&text.parse::<Condition>().expect("a condition"));
     assert_eq!(hits("ate"), [1, 4, 7]);
@@ -161,7 +161,7 @@ fn conditions_know_its_kinds_fields_and_words() {
 
 /// References to nothing are left out, without a panic.
 #[test]
-fn what_the_schema_lacks_is_left_out() {
+fn references_missing_in_the_schema_are_left_out() {
     let far = Written {
         case: 200,
         slot: Some(Slot::Cell(7, Cell::new(90, 90))),
@@ -180,7 +180,7 @@ fn what_the_schema_lacks_is_left_out() {
 
 /// Fields of every kind are stored unchanged, and so are sentences and keys.
 #[test]
-fn every_kind_of_field_is_kept() {
+fn fields_of_every_kind_are_stored_unchanged() {
     let values = [
         Value::Int(-3),
         Value::Real(0.1),

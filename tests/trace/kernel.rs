@@ -7,7 +7,7 @@ use gridscope::trace::trace::{Candidate, CandidateResult, Decision, Layout, Repl
 use gridscope::trace::{Cell, Role, Size};
 
 #[test]
-fn a_layout_has_the_slots_that_it_was_given() {
+fn layout_has_exactly_its_slots() {
     let layout = Layout::new(Size::new(3, 2), 2).with_registers(2);
     let cell = |layer, x, y| layout.has(Slot::Cell(layer, Cell::new(x, y)));
     assert!(cell(0, 0, 0) && cell(1, 2, 1));
@@ -48,14 +48,14 @@ fn log(events: usize) -> Replay {
 }
 
 #[test]
-fn a_phase_is_known_without_what_stands_in_brackets() {
+fn phase_kind_omits_bracketed_words() {
     let run = log(3);
     assert_eq!(run.trace().phase_kind(2), "round 2");
     assert_eq!(run.phase_name(2), "the loud round 2, at last");
 }
 
 #[test]
-fn a_trace_says_how_many_bytes_it_takes() {
+fn trace_states_its_size_in_bytes() {
     assert!(log(0).trace().is_empty() && !log(1).trace().is_empty());
     let bytes = |events| log(events).trace().bytes();
     // An event takes at least a byte for its case and two links of four bytes each, and here a step and a phase of nine
@@ -89,7 +89,7 @@ fn decision(fates: Vec<CandidateResult>) -> Decision {
 }
 
 #[test]
-fn a_tie_needs_somebody_who_was_as_good() {
+fn tie_needs_an_equally_good_candidate() {
     let lost = || CandidateResult::lost("dearer", "dearer: 20 against 10");
     assert_eq!(decision(vec![CandidateResult::Chosen, lost()]).tie(), None);
     let tie =
@@ -101,7 +101,7 @@ fn a_tie_needs_somebody_who_was_as_good() {
 }
 
 #[test]
-fn a_scoreboard_lists_the_first_and_says_so() {
+fn scoreboard_lists_the_first_rows_and_says_so() {
     let many = |n: usize| {
         decision((0..n).map(|k| if k == 0 { CandidateResult::Chosen } else { CandidateResult::Open }).collect()).table()
     };
@@ -120,7 +120,7 @@ fn a_scoreboard_lists_the_first_and_says_so() {
 }
 
 #[test]
-fn the_second_line_names_those_that_were_as_good() {
+fn second_line_of_a_decision_names_tied_candidates() {
     let tied = || CandidateResult::Tied("later".into());
     let line = |n: usize| {
         let fates = std::iter::once(CandidateResult::Chosen)
@@ -137,7 +137,7 @@ fn the_second_line_names_those_that_were_as_good() {
 }
 
 #[test]
-fn a_moment_knows_the_phase_that_it_lies_in() {
+fn moment_knows_its_phase() {
     let mut run = log(5);
     for (cursor, begun) in [(0, None), (1, Some(0)), (3, Some(2)), (5, Some(4))] {
         run.seek(cursor);
@@ -147,7 +147,7 @@ fn a_moment_knows_the_phase_that_it_lies_in() {
 }
 
 #[test]
-fn what_has_held_since_is_sought_at_the_events_of_the_cell() {
+fn since_searches_at_the_events_of_the_cell() {
     // Events 0, 25 and 50 are about the first cell.
     let mut run = log(60);
     run.seek(60);
@@ -191,7 +191,7 @@ fn nested(layout: Layout, events: &[(Option<u8>, Option<Slot>)]) -> Replay {
 }
 
 #[test]
-fn what_a_layer_holds_for_a_phase_is_stale_in_the_next() {
+fn phase_layer_is_stale_in_the_next() {
     let written = Slot::Cell(0, Cell::new(1, 0));
     let at = |passing: Option<(u8, u8)>, depth: u8| {
         let layout = Layout::new(Size::new(3, 1), 1);

@@ -54,7 +54,7 @@ fn recorded(runner: &dyn Runner, scene: &Scene, control: &Control, what: &str) -
 }
 
 #[test]
-fn on_every_map_of_three_by_two() {
+fn replay_laws_hold_on_every_3x2_map() {
     const GROUND: [Tile; 4] = [Tile::Floor, Tile::Wall, Tile::Door, Tile::Rubble];
     let size = Size::new(3, 2);
     let cells: Vec<Cell> = size.cells().collect();
@@ -93,7 +93,7 @@ fn on_every_map_of_three_by_two() {
 }
 
 #[test]
-fn on_large_maps() {
+fn replay_laws_hold_on_large_maps() {
     let scenes = if cfg!(debug_assertions) { 2 } else { 60 };
     for (k, &runner) in all().iter().enumerate() {
         let (id, mut dice, mut ran) = (runner.card().id, Rng::new(700 + k as u64), 0);

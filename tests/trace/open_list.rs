@@ -5,7 +5,7 @@ use gridscope::algorithms::record;
 use gridscope::trace::{Control, Rng};
 
 #[test]
-fn a_list_that_follows_the_cursor_is_that_of_the_moment() {
+fn open_list_at_the_cursor_is_current() {
     let mut dice = Rng::new(21);
     let (mut listed, mut moments) = (0, 0);
     for preset in gridscope::presets::PRESETS {
@@ -36,7 +36,7 @@ fn a_list_that_follows_the_cursor_is_that_of_the_moment() {
 
 /// In every order, including newest first for equal entries.
 #[test]
-fn each_entry_names_the_event_that_put_it_there() {
+fn open_list_entry_names_its_event() {
     for order in ["low-g", "high-g", "fifo", "lifo"] {
         let scene = scene_with("G....\n.....\n.....\n....X", &[&format!("open-order={order}"), "neighbours=4"]);
         let mut run = record(&scene, &Control::default()).expect("a run");

@@ -20,7 +20,7 @@ fn long() -> Value {
 }
 
 #[test]
-fn a_long_list_is_read_as_how_long_it_is_and_written_whole() {
+fn outcome_shows_list_lengths_and_serialises_whole() {
     let all = long();
     let outcome = Outcome::of(&all, &Control::default()).expect("nobody stops it");
     assert_eq!(outcome["rows"], json!(vec![Value::Null; 1000]));
@@ -40,7 +40,7 @@ fn a_long_list_is_read_as_how_long_it_is_and_written_whole() {
 }
 
 #[test]
-fn a_short_one_is_read_whole() {
+fn short_outcome_is_read_whole() {
     let mut all = long();
     all["rows"] = json!([[1], [2]]);
     let outcome = Outcome::of(&all, &Control::default()).expect("nobody stops it");
@@ -49,7 +49,7 @@ fn a_short_one_is_read_whole() {
 }
 
 #[test]
-fn a_long_one_is_not_written_to_its_end_where_somebody_cancels() {
+fn long_outcome_can_be_cancelled_while_serialised() {
     let control = Control::default();
     control.cancel.store(true, Ordering::Relaxed);
     assert_eq!(Outcome::of(&long(), &control), Err(Halt::Cancelled));
@@ -58,7 +58,7 @@ fn a_long_one_is_not_written_to_its_end_where_somebody_cancels() {
 }
 
 #[test]
-fn a_flow_map_of_a_million_cells_keeps_its_lengths_and_says_each_distance() {
+fn outcome_of_a_million_cells_keeps_every_distance() {
     let mut scene = Scene::new(Grid::new(Size::new(1024, 1024), Tile::Floor));
     scene.actors.push(Actor::new(ActorKind::Exit, Cell::new(0, 0)));
     let runner = algorithms::find("flow-map").expect("it is on the list");

@@ -5,7 +5,7 @@ use gridscope::trace::view::palette::Palette;
 use gridscope::trace::{Rng, Tile};
 
 #[test]
-fn a_row_is_coloured_as_its_cells_are() {
+fn palette_colours_a_row_like_its_cells() {
     let palette = Palette::new(|tile, mark| (tile as u8, mark.role as u8, mark.heat));
     let mut dice = Rng::new(3);
     let mut one_of = |all: usize| dice.below(all as u64) as usize;

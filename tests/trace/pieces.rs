@@ -56,7 +56,7 @@ fn assert_same(one: &Replay, other: &Replay, name: &str) {
 }
 
 #[test]
-fn every_lesson_arrives_as_it_was_sent() {
+fn every_lesson_arrives_in_pieces_as_recorded() {
     let mut seen = BTreeSet::new();
     for preset in PRESETS {
         let scene = Arc::new(preset.scene().expect("a scene"));
@@ -72,7 +72,7 @@ fn every_lesson_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn a_run_is_halted_at_the_same_event() {
+fn run_in_pieces_halts_at_the_same_event() {
     let scene = lesson("hello");
     for budget in [0, 1, 100, usize::MAX] {
         let control = Control { budget, ..Control::default() };
@@ -82,7 +82,7 @@ fn a_run_is_halted_at_the_same_event() {
 }
 
 #[test]
-fn without_its_last_piece_a_run_is_cancelled() {
+fn run_without_its_last_piece_is_cancelled() {
     let scene = lesson("hello");
     let all = pieces(&scene, &Control::default());
     let mut run = receiver(&scene);
@@ -93,7 +93,7 @@ fn without_its_last_piece_a_run_is_cancelled() {
 }
 
 #[test]
-fn changed_bytes_are_refused() {
+fn pieces_with_changed_bytes_are_refused() {
     for preset in PRESETS.iter().step_by(7) {
         let scene = preset.scene().expect("a scene");
         let piece = pieces(&scene, &Control { budget: 40, ..Control::default() }).swap_remove(0);
@@ -114,7 +114,7 @@ fn changed_bytes_are_refused() {
 }
 
 #[test]
-fn pieces_of_another_order_version_or_program_are_refused_with_a_sentence() {
+fn pieces_out_of_order_or_version_are_refused() {
     let scene = lesson("hello");
     let all = pieces(&scene, &Control::default());
     let mut run = receiver(&scene);

@@ -149,7 +149,7 @@ fn check_moment(log: &mut Log, at: usize) {
 }
 
 #[test]
-fn any_moment_is_what_a_plain_fold_says() {
+fn every_moment_equals_a_plain_fold() {
     let mut dice = Rng::new(71);
     for round in 0..120 {
         let length = if round % 10 == 0 { 400 } else { 60 };
@@ -165,7 +165,7 @@ fn any_moment_is_what_a_plain_fold_says() {
 }
 
 #[test]
-fn a_long_log_is_the_same_from_any_keyframe() {
+fn long_log_is_the_same_from_any_keyframe() {
     let mut dice = Rng::new(72);
     let length = 70_000;
     let mut log = random_log(&mut dice, length);
@@ -175,7 +175,7 @@ fn a_long_log_is_the_same_from_any_keyframe() {
 }
 
 #[test]
-fn steps_phases_history_and_what_was_replaced() {
+fn steps_phases_and_history_agree_with_a_scan() {
     let mut dice = Rng::new(73);
     for _ in 0..60 {
         let log = random_log(&mut dice, 80);
@@ -208,7 +208,7 @@ fn steps_phases_history_and_what_was_replaced() {
 }
 
 #[test]
-fn a_pop_is_a_tie_where_another_waits_with_the_same_first_key() {
+fn pop_with_equal_first_keys_is_a_tie() {
     let mut dice = Rng::new(75);
     let mut found = 0;
     for _ in 0..500 {
@@ -236,7 +236,7 @@ fn a_pop_is_a_tie_where_another_waits_with_the_same_first_key() {
 }
 
 #[test]
-fn conditions_hit_where_a_scan_says() {
+fn conditions_on_random_logs_agree_with_a_scan() {
     let mut dice = Rng::new(74);
     for _ in 0..60 {
         let log = random_log(&mut dice, 80);

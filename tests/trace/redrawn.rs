@@ -9,7 +9,7 @@ use gridscope::trace::{Actor, ActorKind, Control, Grid, Replay, Rng, Scene, Size
 use std::collections::HashSet;
 
 #[test]
-fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
+fn redrawn_board_equals_a_board_drawn_whole() {
     let (mut dice, mut few) = (Rng::new(3), 0);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
@@ -52,7 +52,7 @@ fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
 
 /// For another run, another layer or another viewer, nothing of the previous board is reused.
 #[test]
-fn a_board_of_something_else_is_drawn_whole() {
+fn board_of_another_run_is_drawn_whole() {
     let scene = PRESETS[0].scene().expect("a scene");
     let replay = || record(&scene, &Control::default()).expect("a run");
     let (mut one, other) = (replay(), replay());
@@ -66,7 +66,7 @@ fn a_board_of_something_else_is_drawn_whole() {
 
 /// A canvas draws a board over several frames. Parts of any length, in any order, give the board drawn completely.
 #[test]
-fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
+fn board_drawn_in_parts_equals_whole_board() {
     let mut dice = Rng::new(7);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
@@ -101,7 +101,7 @@ fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
 /// Runs with so many events that the looks of cells at the end are stored: their boards equal those computed cell by
 /// cell, at the end and before.
 #[test]
-fn a_board_of_a_long_run_is_what_its_cells_say() {
+fn board_of_long_run_agrees_by_cell() {
     let mut dice = Rng::new(11);
     let size = Size::new(641, 640);
     let mut tiles = Grid::new(size, Tile::Floor);

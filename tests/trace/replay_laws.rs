@@ -73,7 +73,7 @@ fn laws(scene: &Scene, dice: &mut Rng) {
 }
 
 #[test]
-fn on_every_small_map() {
+fn astar_replay_laws_hold_on_every_3x3_map() {
     let mut dice = Rng::new(1);
     for walls in 0..1u32 << 9 {
         if walls & 1 == 1 {
@@ -98,7 +98,7 @@ fn on_every_small_map() {
 }
 
 #[test]
-fn on_many_random_maps() {
+fn astar_replay_laws_hold_on_random_maps() {
     let mut dice = Rng::new(2);
     for round in 0..150 {
         let mut scene = random(&mut dice, 14, GROUND);
@@ -108,7 +108,7 @@ fn on_many_random_maps() {
 }
 
 #[test]
-fn keyframes_on_a_long_trace() {
+fn keyframes_of_long_traces_agree_with_folding() {
     let mut dice = Rng::new(3);
     let open = vec![".".repeat(60); 60].join("\n");
     let mut scene = scene_with(&open, &["heuristic=zero", "costs=octile"]);
@@ -127,7 +127,7 @@ fn keyframes_on_a_long_trace() {
 }
 
 #[test]
-fn a_budget_and_a_cancel_flag_stop_a_recording() {
+fn budget_and_cancel_flag_stop_a_recording() {
     let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
     let scene = scene_with(&open, &["heuristic=zero"]);
     let whole = common::trace(&scene);
@@ -152,7 +152,7 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
 
 /// If a run is cancelled while its events are linked, it keeps the linked ones and has no outcome.
 #[test]
-fn a_cancel_flag_stops_the_linking() {
+fn cancelled_linking_keeps_the_linked_events() {
     let scene = scene_with("G.X", &[]);
     let whole = common::trace(&scene);
     let problem = problem(&scene);
@@ -173,7 +173,7 @@ fn a_cancel_flag_stops_the_linking() {
 
 /// If no caller waits for a recording any more, it ends without a run.
 #[test]
-fn a_recording_that_is_forgotten_brings_nothing() {
+fn forgotten_recording_ends_without_a_run() {
     let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
     let mut scene = scene_with(&open, &["heuristic=zero"]);
     scene.run.algorithm = "astar".to_owned();
@@ -192,7 +192,7 @@ fn scan(run: &Replay, holds: impl Fn(usize) -> bool) -> Vec<u32> {
 }
 
 #[test]
-fn questions_against_plain_scans() {
+fn queries_agree_with_plain_scans() {
     let mut dice = Rng::new(4);
     for round in 0..40 {
         let mut scene = random(&mut dice, 9, GROUND);
@@ -239,7 +239,7 @@ fn open_list(scene: &Scene) {
 }
 
 #[test]
-fn the_open_list_in_its_true_order() {
+fn open_list_is_in_its_true_order() {
     let mut dice = Rng::new(5);
     for round in 0..48 {
         let mut scene = random(&mut dice, 7, GROUND);
@@ -249,7 +249,7 @@ fn the_open_list_in_its_true_order() {
 }
 
 #[test]
-fn f_falls_along_a_parent_link_only_where_the_heuristic_is_not_consistent() {
+fn f_falls_only_if_the_heuristic_is_inconsistent() {
     let check = Condition::check("f falls along a parent link");
     let mut dice = Rng::new(6);
     for _ in 0..60 {
@@ -262,7 +262,7 @@ fn f_falls_along_a_parent_link_only_where_the_heuristic_is_not_consistent() {
 }
 
 #[test]
-fn step_buttons_stop_at_events_steps_and_phases() {
+fn stride_buttons_stop_at_events_steps_and_phases() {
     let mut run = record(&scene_with("G..\n.#.\n..X", &[]));
     for level in [Level::Detail, Level::Step, Level::Phase(0)] {
         let wanted = |i: usize| match level {
@@ -282,7 +282,7 @@ fn step_buttons_stop_at_events_steps_and_phases() {
 }
 
 #[test]
-fn numbers_over_time_are_what_was_counted() {
+fn open_and_closed_numbers_equal_counted_events() {
     let mut run = record(&scene_with("G.......\n.##.....\n....#...\n.......X", &["heuristic=zero"]));
     for at in 0..=run.len() {
         run.seek(at);
@@ -295,7 +295,7 @@ fn numbers_over_time_are_what_was_counted() {
 }
 
 #[test]
-fn every_cell_shows_what_its_record_says() {
+fn goal_cell_shows_g_h_and_status() {
     let mut run = record(&scene_with("G..\n...\n..X", &["ties=paths"]));
     run.seek(run.len());
     let goal = Cell::new(2, 2);
@@ -306,14 +306,14 @@ fn every_cell_shows_what_its_record_says() {
 }
 
 #[test]
-fn events_are_small() {
+fn astar_events_take_at_most_24_bytes() {
     assert!(size_of::<AStarEvent>() <= 24);
 }
 
 /// A recording stays within its memory budget, including links and layers, whatever its events. Its events so far are
 /// the beginning of the whole run.
 #[test]
-fn a_budget_of_bytes_bounds_bytes() {
+fn memory_budget_limits_a_recording() {
     let open = format!("G{}\n{}X", ".".repeat(299), format!("{}\n", ".".repeat(300)).repeat(298) + &".".repeat(299));
     let scene = scene_with(&open, &["heuristic=zero"]);
     let whole = record(&scene);
@@ -337,7 +337,7 @@ fn a_budget_of_bytes_bounds_bytes() {
 
 /// A page has no second form of each algorithm for runs that are not recorded: there, a recorder drops its events.
 #[test]
-fn a_recorder_that_keeps_no_events_ends_as_a_watch_does() {
+fn recorder_without_events_ends_like_a_watch() {
     let mut scene = Scene::drawn(&vec![".".repeat(40); 40]).expect("a scene");
     for (kind, at) in [(ActorKind::Guard, Cell::new(0, 0)), (ActorKind::Goal, Cell::new(39, 39))] {
         scene.actors.push(Actor::new(kind, at));

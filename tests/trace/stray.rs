@@ -57,7 +57,7 @@ impl Algorithm for Strays {
 }
 
 #[test]
-fn an_event_that_names_what_is_not_there_ends_the_recording() {
+fn event_outside_map_or_layout_ends_the_recording() {
     let scene = Scene::drawn(&["....", "...."]).expect("a scene");
     let cell = |x, y| format!("names the cell ({x},{y}), which is outside the map of 4 × 2");
     let strays = [

@@ -23,7 +23,7 @@ fn ends(scene: &Scene) -> (Cell, Cell) {
 }
 
 #[test]
-fn why_not_against_brute_force() {
+fn why_not_agrees_with_brute_force() {
     let mut dice = Rng::new(11);
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for round in 0..360 {
@@ -77,7 +77,7 @@ fn why_not_against_brute_force() {
 }
 
 #[test]
-fn a_lost_tie_names_the_event_that_decided() {
+fn why_not_of_lost_ties_names_the_event() {
     // Two paths round the block with equal cost. The first parent stays.
     let scene = scene_with("G...\n.##.\n...X", &["neighbours=4", "costs=1"]);
     let run = record(&scene);
@@ -115,13 +115,13 @@ fn chains_of_causes_lead_back_to_the_start() {
 }
 
 #[test]
-fn outside_the_map_there_is_an_answer_too() {
+fn why_not_outside_the_map_says_so() {
     let run = record(&scene_with("G..X", &[]));
     assert_eq!(run.why_not(Cell::new(9, 9)).reason, "off-map");
 }
 
 #[test]
-fn a_drawn_path_against_brute_force() {
+fn why_not_of_paths_agrees_with_brute_force() {
     let mut dice = Rng::new(23);
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for round in 0..1200 {
@@ -203,7 +203,7 @@ fn a_drawn_path_against_brute_force() {
 
 /// The values before and after an event, layer by layer, equal those of two cursors on both sides of it.
 #[test]
-fn what_an_event_changed_is_what_both_sides_show() {
+fn changes_of_an_event_agree_with_both_sides() {
     let (mut rows, mut changed) = (0, 0);
     for preset in gridscope::presets::PRESETS {
         let run = common::record(&preset.scene().expect("a scene"));
@@ -234,7 +234,7 @@ fn what_an_event_changed_is_what_both_sides_show() {
 
 /// Cells on an actor's path are reported as on the path, one by one and as a path. Backward, it is another path.
 #[test]
-fn the_way_taken_is_on_the_path_in_simulations_too() {
+fn walked_path_is_on_the_path_in_simulations() {
     for (lesson, path) in [
         ("unseen-shutter", "/guards/0/path"),
         ("back-and-forth", "/guards/0/path"),
@@ -266,7 +266,7 @@ fn the_way_taken_is_on_the_path_in_simulations_too() {
 }
 
 #[test]
-fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
+fn unknown_names_in_conditions_list_known_names() {
     let unknown = |lesson: &str, text: &str| {
         let run = record(&gridscope::presets::find(lesson).expect(lesson).scene().expect(lesson));
         query::unknown(&run, &text.parse().expect(text))
@@ -287,7 +287,7 @@ fn names_that_a_run_does_not_know_are_told_with_those_it_knows() {
 
 /// The scoreboard of the fallback lists every closed cell once, the chosen one on top, in the order of the rule.
 #[test]
-fn the_fallback_weighs_every_closed_cell() {
+fn fallback_scoreboard_lists_every_closed_cell() {
     let mut dice = Rng::new(12);
     let mut seen = 0;
     for round in 0..400 {
@@ -340,7 +340,7 @@ fn the_fallback_weighs_every_closed_cell() {
 
 /// If a path was lost at two places, the answer names the tie that decided about the cell. The other one came later.
 #[test]
-fn the_tie_that_decided_is_the_one_at_the_cell() {
+fn why_not_names_the_tie_at_the_cell() {
     let scene = scene_with("###########\n###...#...#\n#G..#...#X#\n###...#...#\n###########", &["neighbours=4"]);
     let run = record(&scene);
     let taken = run.path();
@@ -354,7 +354,7 @@ fn the_tie_that_decided_is_the_one_at_the_cell() {
 /// A tie that changes the parent of a cell becomes the event in the cell. The chain behind it is that of the new
 /// parent.
 #[test]
-fn a_cell_holds_the_tie_that_changed_its_parent() {
+fn tie_that_changes_the_parent_holds_the_cell() {
     let mut run = record(&scene_with("G..\n.#.\n..X", &["neighbours=4", "costs=1", "ties=last"]));
     let tie = (0..run.len()).find(|&i| run.event(i).kind == "tied").expect("a tie");
     run.seek(tie + 1);

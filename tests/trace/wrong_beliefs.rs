@@ -20,7 +20,7 @@ fn rows(run: &Replay) -> Vec<([String; 2], String)> {
 }
 
 #[test]
-fn since_when_is_what_a_plain_scan_finds() {
+fn wrong_belief_start_agrees_with_a_scan() {
     let (mut algorithms, mut checked) = (BTreeSet::new(), 0);
     for preset in PRESETS {
         let mut run = record(&preset.scene().expect("a scene"));
@@ -53,7 +53,7 @@ fn since_when_is_what_a_plain_scan_finds() {
 
 /// The event of a row is the one that made the belief wrong: after it the belief is wrong, and before it is not.
 #[test]
-fn the_event_is_the_one_that_made_it_wrong() {
+fn event_of_a_wrong_belief_made_it_wrong() {
     for name in ["unseen-shutter", "back-and-forth", "two-heads", "dirty-lt-misses-a-change"] {
         let preset = PRESETS.iter().find(|p| p.id == name).expect(name);
         let scene = preset.scene().expect("a scene");

@@ -32,7 +32,7 @@ async function fresh(path) {
   return { page, seen, close: () => visitor.close() };
 }
 
-test('a scene that is dropped opens at its moment', async () => {
+test('a dropped scene opens at its moment', async () => {
   const { page, seen, close } = await fresh();
   const lesson = JSON.parse(readFileSync(new URL('../../presets/corners.scene.json', import.meta.url), 'utf8'));
   const file = join(FOLDER, 'dropped.scene.json');
@@ -44,7 +44,7 @@ test('a scene that is dropped opens at its moment', async () => {
   await close();
 });
 
-test('a log packed with gzip that is dropped opens', async () => {
+test('a dropped log packed with gzip opens', async () => {
   const { page, seen, close } = await fresh();
   const file = join(FOLDER, 'corridor.trace.jsonl.gz');
   writeFileSync(file, gzipSync(readFileSync(TRACE)));
@@ -56,7 +56,7 @@ test('a log packed with gzip that is dropped opens', async () => {
   await close();
 });
 
-test('a picture that is dropped opens as a map', async () => {
+test('a dropped picture opens as a map', async () => {
   const { page, seen, close } = await fresh();
   await drop(page, [`${SAMPLES}pictures/room-rgb.png`]);
   await until(page, 'document.title.startsWith("room-rgb")');
@@ -67,7 +67,7 @@ test('a picture that is dropped opens as a map', async () => {
   await close();
 });
 
-test('a Tiled map that is dropped opens', async () => {
+test('a dropped Tiled map opens', async () => {
   const { page, seen, close } = await fresh();
   await drop(page, [`${SAMPLES}tiled/room.tmx`]);
   assert.equal((await opened(page, 'room')).length, 101);

@@ -66,7 +66,7 @@ test('the window draws and takes keys while the second part is held back, and fe
   await visitor.close();
 });
 
-test('a second part that cannot be fetched is said in the window, and tried again', async () => {
+test('a failed fetch of the second part is reported in the window and retried', async () => {
   const visitor = await alone(at);
   let refuses = true;
   const { opened, seen } = await page(visitor, '', (request) => (refuses ? request.abort() : request.continue()));

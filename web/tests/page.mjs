@@ -104,7 +104,7 @@ test('a broken link stays in the address until its line is closed', async () => 
   await page.close();
 });
 
-test('a change of the address that is cancelled leaves the address alone', async () => {
+test('a cancelled change of the address leaves the address unchanged', async () => {
   // Other visitors are not offered what is drawn here.
   const visitor = await alone(at);
   const { page } = await open(visitor, '#lesson=secret-door&at=20');
@@ -126,7 +126,7 @@ test('a change of the address that is cancelled leaves the address alone', async
   await visitor.close();
 });
 
-test('files: picked, given as bytes, and saved as a download', async () => {
+test('files are opened by picking or as bytes, and saved as a download', async () => {
   const { page, seen } = await open(at);
   const file = join(FOLDER, 'corridor.txt');
   writeFileSync(file, MAP);
@@ -239,7 +239,7 @@ test('a program that is cut in half ends in a sentence', async () => {
   await page.close();
 });
 
-test('the functions of the player', async () => {
+test('the functions of the page answer, seek and report changes', async () => {
   const { page } = await open(at, '#lesson=corners&at=80');
   await page.evaluate('window.told = []; gridscope.on_change((at, length, sentence) => told.push([at, length, sentence]))');
   await page.evaluate('gridscope.seek(12)');
@@ -258,7 +258,7 @@ test('the functions of the player', async () => {
   await page.close();
 });
 
-test('the page before the window', async () => {
+test('the page shows that it loads, and that loading failed', async () => {
   const page = await at.browser.newPage();
   await page.setViewport({ width: 1440, height: 820 });
   await page.setRequestInterception(true);

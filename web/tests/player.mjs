@@ -57,7 +57,7 @@ test('the map has the same keys, and the page around it the others', async () =>
   await page.close();
 });
 
-test('functions: why, why not, select, a seek before the recording, errors', async () => {
+test('functions of a player answer why, why not, select, seek and errors', async () => {
   const { page } = await frame('?embed#lesson=corners&at=80');
   assert.ok((await page.evaluate('player.why(1, 1)')).length > 0);
   assert.ok((await page.evaluate('player.whyNot(3, 3)')).sentence.length > 0);

@@ -49,7 +49,7 @@ test('the accessibility tree names every control and the sentence of the moment'
   await page.close();
 });
 
-test('what is done with an element is done in the window', async () => {
+test('actions on an accessible element act in the window', async () => {
   const { page, seen } = await open(at, TIE);
   await press(page, 'Step forward');
   assert.equal((await moment(page)).at, 724);
@@ -76,7 +76,7 @@ test('what is done with an element is done in the window', async () => {
   await page.close();
 });
 
-test('the keyboard stays with the canvas, which says what has it', async () => {
+test('focus stays on the canvas, which names the focused control', async () => {
   const { page } = await open(at, TIE);
   const names = [];
   for (let k = 0; k < 4; k += 1) {
@@ -98,7 +98,7 @@ test('the keyboard stays with the canvas, which says what has it', async () => {
   await page.close();
 });
 
-test('only what has changed is touched', async () => {
+test('only changed elements are updated', async () => {
   const { page } = await open(at, TIE);
   await page.evaluate(() => {
     window.touched = 0;
@@ -147,7 +147,7 @@ test('on a phone the layout has one column, and fingers move the map', async () 
   await page.close();
 });
 
-test('several players on a page are told apart', async () => {
+test('several players on a page have different element ids', async () => {
   const { page, seen } = await visit(at, 'demo/article.html', { width: 1200, height: 900 });
   await page.waitForFunction('[...document.querySelectorAll("gridscope-player")].filter((player) => player.length > 0).length > 1', { timeout: 120_000 });
   await page.waitForFunction('[...document.querySelectorAll("gridscope-player")].filter((player) => player.shadowRoot.querySelector("[data-role=img]")).length > 1', { timeout: 20_000 });

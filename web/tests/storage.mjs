@@ -66,7 +66,7 @@ test('two tabs keep their own work, and each is offered after a crash', async ()
   await visitor.close();
 });
 
-test('a storage that is full is said once with a way to save a copy, and tried again', async () => {
+test('full storage is reported once, offers to save a copy, and is retried', async () => {
   const visitor = await alone(at);
   const { page } = await open(visitor, '#lesson=hello');
   await page.evaluate(() => {

@@ -55,7 +55,7 @@ test('a wall is painted with the mouse, and undone', async () => {
   await visitor.close();
 });
 
-test('who wrote a cell, and why not another', async () => {
+test('keys go to the event that wrote a cell and ask why not', async () => {
   const visitor = await alone(at);
   const { page, seen } = await open(visitor, '#lesson=hello&at=723');
   await press(page, 'Control+Digit2');

@@ -73,7 +73,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn a_variant_is_its_number_and_its_fields() {
+    fn variant_is_encoded_as_its_number_and_fields() {
         let code = generate(&parse_quote! { enum E { A, B { x: u8 }, C(u16) } }).expect("code").to_string();
         for expected in ["Self :: B { x : field0 } => { to . push (1u8)", "2u8 => Self :: C { 0 :", "_ => return None"]
         {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_struct_is_its_fields() {
+    fn struct_is_encoded_as_its_fields() {
         let code = generate(&parse_quote! { struct S { x: u8, y: u8 } }).expect("code").to_string();
         assert!(code.contains("let Self { x : field0 , y : field1 } = self"), "{code}");
     }

@@ -15,7 +15,7 @@ fn refused(input: &syn::DeriveInput) -> String {
 }
 
 #[test]
-fn a_field_that_is_not_there_is_named_with_its_variant() {
+fn unknown_field_in_a_sentence_lists_known_fields() {
     let why = refused(&parse_quote! {
         enum E { #[event(say = "Opened {cell}: d = {depth}.")] Opened { cell: Cell, d: u32 } }
     });
@@ -23,7 +23,7 @@ fn a_field_that_is_not_there_is_named_with_its_variant() {
 }
 
 #[test]
-fn what_is_skipped_cannot_be_said() {
+fn skipped_field_cannot_be_named_in_a_sentence() {
     let why = refused(&parse_quote! {
         enum E { #[event(say = "{d}")] Opened { #[show(skip)] d: u32 } }
     });
@@ -37,7 +37,7 @@ fn every_variant_has_a_sentence() {
 }
 
 #[test]
-fn a_sentence_stands_beside_the_cases_too() {
+fn variant_with_cases_needs_a_default_sentence() {
     let why = refused(&parse_quote! {
         enum E { #[event(line = 1, case(a, say = "x"))] Opened { a: bool } }
     });
@@ -51,19 +51,19 @@ fn every_variant_has_a_line() {
 }
 
 #[test]
-fn an_unknown_attribute_is_answered_with_those_there_are() {
+fn unknown_attribute_is_refused_listing_all_attributes() {
     let why = refused(&parse_quote! { enum E { #[event(lime = 3, line = 1, say = "x")] Opened {} } });
     assert!(why.starts_with("Opened: there is no `lime`; expected detail, step, phase"), "{why}");
 }
 
 #[test]
-fn nothing_is_said_twice() {
+fn repeated_line_attribute_is_refused() {
     let why = refused(&parse_quote! { enum E { #[event(line = 3, line = 4, say = "x")] Opened {} } });
     assert_eq!(why, "Opened: `line` is said twice");
 }
 
 #[test]
-fn a_case_holds_what_may_differ() {
+fn case_with_an_invariable_attribute_is_refused() {
     let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", case(a, slot = 3))] Opened { a: bool } } });
     assert!(why.starts_with("Opened: `slot` cannot differ from case to case"), "{why}");
 }
@@ -85,7 +85,7 @@ fn braces_brackets_and_formats_are_checked() {
 }
 
 #[test]
-fn a_place_that_is_hidden_is_no_field_and_what_it_is_made_of_is() {
+fn hidden_place_shows_the_field_it_uses() {
     let input = |hidden: &str| -> syn::DeriveInput {
         let text = format!(
             "enum E {{ #[event(line = 1, from = enemy, {hidden} say = \"x\")] InReach {{ cell: Cell, enemy: Cell }} }}"
@@ -114,7 +114,7 @@ fn only_an_enum_has_events() {
 }
 
 #[test]
-fn a_computed_field_may_have_a_hyphen_in_its_name() {
+fn computed_field_name_may_contain_a_hyphen() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x {left-x}", with("left-x" = a + 1))] Opened { a: u8 } }
     });
@@ -122,7 +122,7 @@ fn a_computed_field_may_have_a_hyphen_in_its_name() {
 }
 
 #[test]
-fn one_or_two_keys() {
+fn enqueues_with_three_keys_is_refused() {
     let why = refused(&parse_quote! { enum E { #[event(line = 1, say = "x", enqueues(a, b, c))] Opened { a: u8 } } });
     assert_eq!(why, "Opened: `enqueues` takes one or two keys");
 }
@@ -138,7 +138,7 @@ fn kinds_are_named_after_their_variants() {
 }
 
 #[test]
-fn what_writes_a_slot_wrote_and_else_looked() {
+fn slot_gives_tone_wrote_and_no_slot_looked() {
     let made = code(&parse_quote! { enum E { #[event(slot = 0, line = 1, say = "x")] A { cell: Cell } } });
     assert!(made.contains("Tone :: Wrote"), "{made}");
     let made = code(&parse_quote! { enum E { #[event(line = 1, say = "x")] A { cell: Cell } } });
@@ -146,7 +146,7 @@ fn what_writes_a_slot_wrote_and_else_looked() {
 }
 
 #[test]
-fn a_part_is_asked_by_its_type() {
+fn case_with_a_part_matches_its_variants() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x", case(part = Rooms | Doors, line = 7))] Began { part: Part } }
     });
@@ -166,7 +166,7 @@ fn a_depth_is_a_number_or_an_expression() {
 }
 
 #[test]
-fn a_place_with_a_name_of_its_own_is_shown_under_that_alone() {
+fn place_with_its_own_name_is_shown_once() {
     let made = code(&parse_quote! {
         enum E { #[event(line = 1, say = "x", about = to)] Moved { from: Cell, #[show(name = "to")] to: Cell } }
     });
@@ -186,7 +186,7 @@ fn a_place_with_a_name_of_its_own_is_shown_under_that_alone() {
 }
 
 #[test]
-fn what_is_written_wrongly_is_answered_with_what_is_right() {
+fn malformed_attributes_are_refused_with_the_correct_form() {
     let right = |event: syn::DeriveInput, expected: &str| assert_eq!(refused(&event), expected);
     right(
         parse_quote! { enum E { #[event(line = 1, say = "x", enqueues("x"))] Opened {} } },
@@ -227,7 +227,7 @@ fn what_is_written_wrongly_is_answered_with_what_is_right() {
 }
 
 #[test]
-fn the_names_of_phases_actors_and_keys_name_what_there_is_too() {
+fn unknown_phase_actor_and_key_fields_are_refused() {
     for event in [
         parse_quote! { enum E { #[event(line = 1, say = "x", called = "turn {n}")] Began { turn: u32 } } },
         parse_quote! { enum E { #[event(line = 1, say = "x", actor = "guard {n}")] Began { turn: u32 } } },

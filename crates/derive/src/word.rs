@@ -112,7 +112,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn a_word_is_what_is_said_or_the_name_in_words() {
+    fn word_is_attribute_text_or_variant_name() {
         let code = generate(&parse_quote! { enum V { #[word("the lowest")] Lowest, NotLower } }).expect("code");
         let code = code.to_string();
         assert!(code.contains("\"the lowest\"") && code.contains("\"not lower\""), "{code}");
@@ -125,13 +125,13 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_said_once() {
+    fn repeated_word_attribute_is_refused() {
         let why = generate(&parse_quote! { enum V { #[word("a")] #[word("b")] Lower } }).expect_err("a refusal");
         assert_eq!(why.to_string(), "Lower: `word` is said twice");
     }
 
     #[test]
-    fn a_method_of_its_own_has_words_in_its_style() {
+    fn named_method_spells_words_in_its_style() {
         let code = |style: TokenStream| {
             generate(&parse_quote! { #[words(#style)] enum V { #[word("a b")] Lowest, NotLower } })
                 .map(|c| c.to_string())

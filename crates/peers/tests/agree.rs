@@ -39,7 +39,7 @@ fn units(way: &Path) -> u64 {
 }
 
 #[test]
-fn ways_are_as_long_as_those_of_pathfinding() {
+fn path_lengths_agree_with_the_pathfinding_crate() {
     let (mut dice, mut found) = (Rng::new(101), 0);
     for round in 0..MAPS {
         let free = map(&mut dice);
@@ -73,7 +73,7 @@ fn ways_are_as_long_as_those_of_pathfinding() {
 }
 
 #[test]
-fn distances_are_those_of_pathfinding() {
+fn distances_agree_with_the_pathfinding_crate() {
     let mut dice = Rng::new(102);
     for round in 0..MAPS {
         let free = map(&mut dice);
@@ -109,7 +109,7 @@ fn distances_are_those_of_pathfinding() {
 }
 
 #[test]
-fn what_is_seen_is_what_symmetric_shadowcasting_sees() {
+fn field_of_view_agrees_with_symmetric_shadowcasting() {
     let mut dice = Rng::new(103);
     for round in 0..MAPS {
         let free = map(&mut dice);

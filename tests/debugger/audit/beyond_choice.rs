@@ -85,7 +85,7 @@ fn sound_decisions_are_never_accused() {
 
 /// A veto, a reservation or a cooldown takes a candidate out of its decision.
 #[test]
-fn a_rejected_candidate_may_be_passed_over_and_not_chosen() {
+fn rejected_candidate_may_lose_but_not_be_chosen() {
     let weigh = r#"{"event":"weigh","at":[1,1],"score":4}"#;
     let better = r#"{"event":"weigh","at":[2,1],"score":3}"#;
     let [worse_chosen, better_chosen] = [r#"{"event":"choose","at":[1,1]}"#, r#"{"event":"choose","at":[2,1]}"#];

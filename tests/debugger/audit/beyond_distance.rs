@@ -145,7 +145,7 @@ fn sound_floods_of_every_shape_are_never_accused() {
 }
 
 #[test]
-fn a_single_wrong_cell_is_found_in_three_programs() {
+fn one_raised_distance_is_found_in_three_programs() {
     let mut dice = Rng::new(8);
     let (mut planted, mut found) = ([0; 3], [0; 3]);
     for _ in 0..120 {
@@ -180,7 +180,7 @@ fn are_found(planted: [usize; 3], found: [usize; 3]) {
 }
 
 #[test]
-fn a_single_cell_that_is_too_low_is_found_where_the_sources_are_stated() {
+fn lowered_distance_is_found_with_stated_sources() {
     let mut dice = Rng::new(9);
     let (mut planted, mut found) = ([0; 3], [0; 3]);
     for _ in 0..120 {
@@ -205,7 +205,7 @@ fn a_single_cell_that_is_too_low_is_found_where_the_sources_are_stated() {
 }
 
 #[test]
-fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
+fn distances_repaired_after_wall_changes_are_not_accused() {
     let mut dice = Rng::new(21);
     for _ in 0..40 {
         let size = Size::new(9, 8);
@@ -261,7 +261,7 @@ fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
 }
 
 #[test]
-fn only_the_end_of_a_phase_counts_and_only_what_is_called_a_distance() {
+fn distances_are_judged_at_phase_ends_only() {
     let header = r#"{"format":"gridscope-trace","version":2,"map":["....."],"neighbours":4,"costs":{"straight":1},"layers":{"d":{"kind":"distance","sources":[[0,0]]}}}"#;
     let set = |x: usize, v: i32| format!(r#"{{"event":"set","layer":"d","at":[{x},0],"value":{v}}}"#);
     let begin = r#"{"event":"begin","phase":"p"}"#.to_owned();

@@ -119,7 +119,7 @@ fn sound_moves_are_never_accused() {
 
 /// Two actors exchange their cells in one phase, in two moves without a phase, and at one time.
 #[test]
-fn an_exchange_of_cells_is_accused_unless_the_header_allows_it() {
+fn exchange_of_cells_is_accused_unless_allowed() {
     let to = |actor: &str, x: u16, y: u16, more: &str| {
         format!(r#"{{"event":"move","actor":"{actor}","at":[{x},{y}]{more}}}"#)
     };

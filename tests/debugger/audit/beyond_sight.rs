@@ -118,7 +118,7 @@ fn on_line(p: (i64, i64), q: (i64, i64), cell: (i64, i64), scale: i64) -> Vec<(i
 }
 
 #[test]
-fn what_no_segment_reaches_is_what_brute_force_says() {
+fn unreachable_sight_agrees_with_brute_force() {
     let mut dice = Rng::new(45);
     let (mut hidden, mut open) = (0, 0);
     for round in 0..45 {
@@ -134,7 +134,7 @@ fn what_no_segment_reaches_is_what_brute_force_says() {
 }
 
 #[test]
-fn every_shadowcasting_of_ours_is_sound() {
+fn all_shadowcasting_variants_are_sound() {
     let mut dice = Rng::new(12);
     for round in 0..60 {
         let map = random(&mut dice, (26, 19), [3, 10, 25, 40][round % 4]);
@@ -155,7 +155,7 @@ fn every_shadowcasting_of_ours_is_sound() {
 }
 
 #[test]
-fn what_rays_to_any_point_reach_is_never_accused() {
+fn cells_reached_by_rays_are_never_accused() {
     let mut dice = Rng::new(7);
     for round in 0..40 {
         let (width, height) = (24, 17);
@@ -208,7 +208,7 @@ fn lines(events: &str) -> Vec<usize> {
 }
 
 #[test]
-fn a_cell_behind_a_wall_is_accused_in_three_programs() {
+fn cell_seen_behind_a_wall_is_accused() {
     // A field of view that names the viewer's cell.
     assert_eq!(
         lines("{\"event\":\"see\",\"at\":[2,1],\"from\":[0,1]}\n{\"event\":\"see\",\"at\":[3,1],\"from\":[0,1]}\n"),
@@ -233,7 +233,7 @@ fn a_cell_behind_a_wall_is_accused_in_three_programs() {
 }
 
 #[test]
-fn sight_that_is_told_before_the_step_or_after_it_is_sound() {
+fn sight_logged_around_a_step_is_sound() {
     let early = r#"{"event":"place","actor":"g","at":[1,3]}
 {"event":"see","actor":"g","at":[4,3]}
 {"event":"move","actor":"g","at":[2,3]}
@@ -245,7 +245,7 @@ fn sight_that_is_told_before_the_step_or_after_it_is_sound() {
 }
 
 #[test]
-fn without_a_viewer_or_a_map_sight_is_not_asked_and_says_why() {
+fn sight_without_viewer_or_map_is_skipped() {
     let found = report(&format!("{ROOMS}{{\"event\":\"see\",\"at\":[4,1]}}\n"));
     assert!(found.findings.is_empty());
     assert!(found.skipped.iter().any(|s| s.rule == Rule::Sight && s.why.contains("`from`")), "{found:?}");

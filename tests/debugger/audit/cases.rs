@@ -15,7 +15,7 @@ fn first(header: &str, events: &[&str], rule: Rule) -> Finding {
 const ROW: &str = r#""map":["...","..."],"start":[0,0],"goal":[1,0],"neighbours":4,"corners":"never","costs":{"straight":1},"order":["g"]"#;
 
 #[test]
-fn a_mark_that_stays_from_the_search_before_is_named() {
+fn stale_mark_of_the_previous_search_is_named() {
     let header = ROW.replace(r#"["...","..."]"#, r#"["...",".#.","..."]"#);
     let one = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 1,0 g=1"];
     let path = r#"{"event":"path","cells":[[0,0],[1,0]],"cost":1}"#;
@@ -35,7 +35,7 @@ fn a_mark_that_stays_from_the_search_before_is_named() {
 }
 
 #[test]
-fn an_estimate_that_does_not_know_the_joined_edge_is_found() {
+fn heuristic_that_ignores_the_joined_edge_is_found() {
     let header = r#""map":["....."],"start":[0,0],"goal":[4,0],"wraps":"x","neighbours":4,"corners":"never","costs":{"straight":1},"order":["f"]"#;
     let path = r#"{"event":"path","cells":[[0,0],[4,0]],"cost":1}"#;
     is_quiet(header, &["o 0,0 g=0 h=1", "e 0,0", "o 4,0 <0,0 g=1 h=0", "o 1,0 <0,0 g=1 h=2", "e 4,0", path, FOUND]);
@@ -45,7 +45,7 @@ fn an_estimate_that_does_not_know_the_joined_edge_is_found() {
 }
 
 #[test]
-fn a_path_without_a_cell_or_of_the_goal_alone_is_found() {
+fn path_with_a_missing_cell_is_found() {
     let header = ROW.replace("[1,0]", "[2,0]");
     let events = ["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=1", "e 1,0", "o 2,0 <1,0 g=2", "e 2,0"];
     for (cells, fault) in [("[0,0],[1,0],[2,0]", false), ("[0,0],[2,0]", true), ("[2,0]", true)] {
@@ -56,7 +56,7 @@ fn a_path_without_a_cell_or_of_the_goal_alone_is_found() {
 }
 
 #[test]
-fn keys_that_are_sorted_as_text_are_found() {
+fn keys_sorted_as_text_are_found() {
     let header = r#""size":[4,4],"neighbours":4,"order":["f"]"#;
     let begin = ["o 0,0 f=8", "e 0,0", "o 1,0 <0,0 f=10", "o 0,1 <0,0 f=8"];
     is_quiet(header, &[&begin[..], &["e 0,1", "e 1,0"]].concat());
@@ -66,7 +66,7 @@ fn keys_that_are_sorted_as_text_are_found() {
 
 /// A planner of many movers: a candidate that was refused is no better choice.
 #[test]
-fn a_candidate_that_was_refused_is_passed_over() {
+fn refused_candidate_is_no_better_choice() {
     let header = r#""map":["..."],"neighbours":4,"name":"PIBT""#;
     let line = |event: Value| event.to_string();
     let weigh = |x: u16, score: u16| {
@@ -124,7 +124,7 @@ fn flee(again: &[At], layer: &Value, [left, top]: [i32; 2]) -> String {
 }
 
 #[test]
-fn a_flee_map_that_is_not_scanned_again_is_found() {
+fn flee_map_that_is_not_rescanned_is_found() {
     let plain = json!({ "kind": "distance" });
     let sound = report(&flee(&free(), &plain, [0, 0]));
     assert_eq!((sound.findings.clone(), sound.asked.contains(&Rule::Distance)), (vec![], true));
@@ -143,7 +143,7 @@ fn a_flee_map_that_is_not_scanned_again_is_found() {
 }
 
 #[test]
-fn marks_below_zero_are_no_distances() {
+fn negative_marks_are_not_judged_as_distances() {
     let header = |map: &str, sources: &str| {
         format!(
             r#""map":{map},"neighbours":4,"corners":"never","costs":{{"straight":1}},"layers":{{"d":{{"kind":"distance"{sources}}}}}"#
@@ -168,7 +168,7 @@ fn marks_below_zero_are_no_distances() {
 }
 
 #[test]
-fn a_flow_field_that_counts_diagonals_as_one_is_found() {
+fn flow_field_with_diagonals_of_1_is_found() {
     let header = r#""map":["...","..."],"neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142135623730951},"layers":{"flow":{"kind":"distance","sources":[[0,0]]}}"#;
     let events = |diagonal: f64| {
         let values =

@@ -18,7 +18,7 @@ fn sentence(text: &str, rule: Rule) -> String {
 }
 
 #[test]
-fn a_search_that_finds_nothing_is_told_where_it_lost_the_way() {
+fn report_says_where_a_pathless_search_went_wrong() {
     let told = sentence(LAST_COLUMN, Rule::NoPath);
     assert!(
         told.ends_with(
@@ -29,7 +29,7 @@ fn a_search_that_finds_nothing_is_told_where_it_lost_the_way() {
 }
 
 #[test]
-fn a_longer_path_is_told_the_refusal_that_caused_it() {
+fn longer_path_is_explained_by_the_wrong_refusal() {
     let text = r#"{"format":"gridscope-trace","version":2,"map":["...","..."],"start":[0,0],"goal":[2,0],"neighbours":8,"corners":"never","order":["f"],"costs":{"straight":1,"diagonal":3}}
 {"event":"open","at":[0,0],"g":0,"h":0}
 {"event":"expand","at":[0,0],"g":0}
@@ -57,7 +57,7 @@ fn a_longer_path_is_told_the_refusal_that_caused_it() {
 }
 
 #[test]
-fn a_jump_that_went_past_the_turn_is_named() {
+fn jump_past_the_turn_is_named() {
     let text = r#"{"format":"gridscope-trace","version":2,"map":["....","....","...."],"start":[0,0],"goal":[3,1],"neighbours":8,"corners":"always","steps":"jump","order":["f"],"costs":{"straight":1,"diagonal":1.4142135623730951}}
 {"event":"open","at":[0,0],"g":0,"h":0}
 {"event":"expand","at":[0,0],"g":0}
@@ -74,7 +74,7 @@ fn a_jump_that_went_past_the_turn_is_named() {
 }
 
 #[test]
-fn row_and_column_exchanged_is_said_once() {
+fn exchanged_row_and_column_is_hinted_once() {
     let text = r##"{"format":"gridscope-trace","version":2,"map":["..#","#..","..."],"start":[0,0],"goal":[2,2],"neighbours":4,"order":["#"]}
 {"event":"open","at":[0,0]}
 {"event":"expand","at":[0,0]}
@@ -89,7 +89,7 @@ fn row_and_column_exchanged_is_said_once() {
 }
 
 #[test]
-fn the_headline_counts_what_holds_and_what_could_not_be_checked() {
+fn headline_counts_holding_and_unchecked_rules() {
     let found = report(LAST_COLUMN);
     let (all, skipped) = (found.asked.len() + found.skipped.len(), found.skipped.len());
     assert_eq!(

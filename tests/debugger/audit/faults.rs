@@ -7,7 +7,7 @@ use gridscope::formats::log::Log;
 use serde_json::{Value, json};
 
 #[test]
-fn the_logs_are_sound_before_anything_is_planted() {
+fn test_logs_are_sound_before_faults_are_planted() {
     for lines in [rooms(), corridor()] {
         let found = report(&lines.text());
         assert_eq!((found.findings, found.skipped), (vec![], vec![]), "{}", lines.text());
@@ -16,7 +16,7 @@ fn the_logs_are_sound_before_anything_is_planted() {
 }
 
 #[test]
-fn each_fault_is_found_on_its_line_at_its_cell() {
+fn planted_faults_are_found_at_line_and_cell() {
     let planted = all();
     // Faults of the other rules are planted in programs of their own.
     for rule in Rule::ALL.into_iter().take(13) {
@@ -54,7 +54,7 @@ fn needs() -> Vec<(&'static str, Vec<Rule>)> {
 }
 
 #[test]
-fn a_rule_whose_facts_are_missing_is_not_asked() {
+fn rule_without_its_facts_is_skipped() {
     for (fact, rules) in needs() {
         for one in all() {
             let mut lines = one.lines.clone();
@@ -70,7 +70,7 @@ fn a_rule_whose_facts_are_missing_is_not_asked() {
 }
 
 #[test]
-fn what_the_header_says_otherwise_silences_a_rule_too() {
+fn header_that_opts_out_silences_the_rule() {
     let shortest = [Rule::Heuristic, Rule::Inconsistent, Rule::NotShortest];
     for one in all() {
         let with = |field: &str, value: Value| {
@@ -106,7 +106,7 @@ fn is_silent(lines: &Lines, rules: &[Rule], what: &str) {
 }
 
 #[test]
-fn corners_are_not_held_against_a_log_that_does_not_state_them() {
+fn corners_are_not_judged_unless_stated() {
     let mut lines = rooms();
     let index = lines.find("reject", [5, 2]);
     lines.0[index]["event"] = "open".into();
@@ -118,7 +118,7 @@ fn corners_are_not_held_against_a_log_that_does_not_state_them() {
 /// If the kind of steps is not stated, jump points could explain a neighbour that is skipped in a maze, but not one in
 /// a room.
 #[test]
-fn a_missed_neighbour_is_found_though_nothing_is_said_of_steps() {
+fn missed_neighbour_is_found_without_stated_steps() {
     for one in all().into_iter().filter(|one| one.rule == Rule::Missed) {
         let mut lines = one.lines;
         lines.0[0].as_object_mut().expect("a header").remove("steps");
@@ -130,7 +130,7 @@ fn a_missed_neighbour_is_found_though_nothing_is_said_of_steps() {
 
 /// If it is not known whether a path consists of jumps, the audit does not judge it, and says so.
 #[test]
-fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
+fn path_that_may_be_jumps_is_skipped() {
     let header = |more: &str| {
         format!(
             r#"{{"format":"gridscope-trace","version":2,"map":[".......","......."],"start":[0,0],"goal":[6,0],{more}}}"#
@@ -162,7 +162,7 @@ fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
 
 /// An order by a field that no event has contradicts the log. If no event has g, the rule is skipped.
 #[test]
-fn an_order_by_a_key_that_no_event_carries_is_refused_or_not_asked() {
+fn order_by_missing_keys_is_not_judged() {
     let mut lines = rooms();
     for (keys, why) in [(json!(["prio"]), "\"prio\""), (json!(["f", "priority"]), "\"priority\"")] {
         lines.0[0]["order"] = keys;
@@ -184,7 +184,7 @@ fn an_order_by_a_key_that_no_event_carries_is_refused_or_not_asked() {
 }
 
 #[test]
-fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
+fn rule_lists_at_most_twenty_findings() {
     let mut lines = rooms();
     let opens = lines.0.iter_mut().filter(|line| line["event"] == "open").skip(1);
     let wrong = opens.map(|line| line["g"] = json!(line["g"].as_f64().expect("g") + 0.25)).count();
@@ -197,7 +197,7 @@ fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
 
 /// The audit does not search a large map again for every line. Each of these paths would require that.
 #[test]
-fn a_large_map_is_not_searched_for_every_line() {
+fn broken_paths_do_not_repeat_large_searches() {
     // With x and y exchanged, the goal is outside the map.
     let (width, height) = (1024, 900);
     let mut rows = vec![".".repeat(width); height];
@@ -218,7 +218,7 @@ fn a_large_map_is_not_searched_for_every_line() {
 /// The audit does not search a large map again for every path. Each of these complete paths could have a shorter
 /// alternative.
 #[test]
-fn a_large_map_is_not_searched_for_every_path() {
+fn complete_paths_do_not_repeat_large_searches() {
     let side = 400;
     let end = side - 1;
     let header = json!({
@@ -242,7 +242,7 @@ fn a_large_map_is_not_searched_for_every_path() {
 }
 
 #[test]
-fn what_happens_often_in_a_search_is_told_once() {
+fn frequent_heuristic_fault_is_reported_once_per_search() {
     let mut lines = rooms();
     let opens = lines.0.iter_mut().filter(|line| line["event"] == "open");
     for line in opens {
@@ -261,7 +261,7 @@ fn what_happens_often_in_a_search_is_told_once() {
 }
 
 #[test]
-fn the_report_is_printed_as_one_object() {
+fn report_json_has_events_findings_asked_and_skipped() {
     let text = all().swap_remove(0).lines.text();
     let json = report(&text).json();
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
@@ -277,7 +277,7 @@ fn the_report_is_printed_as_one_object() {
 }
 
 #[test]
-fn numbers_as_python_prints_them_are_no_faults() {
+fn numbers_printed_by_python_are_no_faults() {
     let mut text = corridor().text();
     text = text.replacen(
         "\"event\":\"path\"",
@@ -301,7 +301,7 @@ fn numbers_as_python_prints_them_are_no_faults() {
 /// A corridor in which a cell on the path becomes a wall. The incremental search continues with the next cell, but does
 /// not update the cells at the wall. That is an error by any stated rule of steps, and cannot be judged without one.
 #[test]
-fn a_cell_that_was_not_updated_is_found_if_steps_are_stated() {
+fn missing_update_is_found_if_steps_are_stated() {
     let found = |rules: &str| {
         let text = format!(
             r#"{{"format":"gridscope-trace","version":2,"map":["...."],"start":[0,0],"goal":[2,0],"incremental":true,"costs":{{"straight":1,"diagonal":1.5}},{rules}}}
@@ -330,7 +330,7 @@ fn a_cell_that_was_not_updated_is_found_if_steps_are_stated() {
 /// cell (0,0) still waits with its old key 4. From the robot's new cell it would be 1 + 2, plus the key modifier (km),
 /// which must be 1 by now.
 #[test]
-fn a_key_modifier_that_does_not_grow_is_found() {
+fn key_modifier_that_does_not_grow_is_found() {
     let found = |k1: u32| {
         let text = format!(
             r#"{{"format":"gridscope-trace","version":2,"map":["...."],"start":[3,0],"goal":[1,0],"neighbours":4,"incremental":true,"costs":{{"straight":1}},"order":["k1","k2"]}}

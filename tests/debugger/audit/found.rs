@@ -32,7 +32,7 @@ fn planted_faults_are_found() {
 }
 
 #[test]
-fn each_rule_has_faults_in_three_programs_at_least() {
+fn every_rule_has_faults_in_three_programs() {
     for rule in Rule::ALL {
         let names: Vec<&str> =
             FAULTS.iter().filter(|fault| fault.rule == rule.name()).map(|fault| fault.name).collect();

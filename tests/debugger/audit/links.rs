@@ -84,7 +84,7 @@ fn is_asked(report: &Report, rule: Rule) -> bool {
 }
 
 #[test]
-fn hexagons_by_links_are_sound_and_a_wrong_estimate_is_found() {
+fn hexagon_links_show_a_wrong_heuristic() {
     let sound = report(&hexagons(false, &json!({ "steps": "links" })));
     assert_eq!(sound.findings, []);
     let held = [Rule::Order, Rule::Cost, Rule::Parent, Rule::NeverOpened, Rule::Reexpanded, Rule::Inconsistent];
@@ -109,7 +109,7 @@ fn hexagons_by_links_are_sound_and_a_wrong_estimate_is_found() {
 }
 
 #[test]
-fn hexagons_that_state_eight_neighbours_are_told_what_to_state() {
+fn hexagons_with_eight_neighbours_get_a_hint() {
     let eight = json!({ "neighbours": 8, "corners": "always", "costs": { "straight": 1, "diagonal": 1 } });
     let told = report(&hexagons(false, &eight));
     let hint = told.hint.as_deref().unwrap_or_default();
@@ -122,7 +122,7 @@ fn hexagons_that_state_eight_neighbours_are_told_what_to_state() {
 }
 
 #[test]
-fn a_wrong_cost_and_a_cell_that_was_never_opened_are_found_over_links() {
+fn wrong_costs_are_found_over_links() {
     let events = |g: u32, path: &str| {
         let path = format!(r#"{{"event":"path","cells":{path},"cost":8}}"#);
         let open = format!("o 9,3 <4,0 g={g} step=5");
@@ -192,7 +192,7 @@ fn cells_without_a_listed_link_are_accepted() {
 }
 
 #[test]
-fn listed_links_show_a_cheaper_path_and_a_link_that_was_missed() {
+fn listed_links_show_cheaper_paths_and_missed_links() {
     let header = |more: &str| {
         format!(
             r#""steps":"links","start":[0,0],"goal":[5,0],"links":[[[0,0],[2,0],1],[[2,0],[5,0],1],[[0,0],[5,0],9]],"order":["g"]{more}"#

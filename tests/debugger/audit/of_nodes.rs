@@ -27,7 +27,7 @@ fn found(log: &str) -> Vec<(Rule, usize, String)> {
 }
 
 #[test]
-fn a_node_is_not_closed_because_another_node_of_its_cell_is() {
+fn closed_node_leaves_its_cells_others_open() {
     let sentence = "(1,0) facing w was refused from (2,0) as closed, but it was never opened.";
     assert_eq!(found(&turning(r#""facing":"w","why":"closed""#, "3")), [(Rule::Reason, 8, sentence.to_owned())]);
     // The other node may be the reason why this one is not better.
@@ -38,7 +38,7 @@ fn a_node_is_not_closed_because_another_node_of_its_cell_is() {
 }
 
 #[test]
-fn a_path_costs_what_a_node_at_its_end_does() {
+fn path_cost_must_match_an_end_node() {
     let reject = r#""facing":"e","why":"closed""#;
     let sentence = "The stated cost of the path is 5, but no node of (3,0) has that g: the lowest is 3.";
     assert_eq!(found(&turning(reject, "5")), [(Rule::PathCost, 11, sentence.to_owned())]);
@@ -47,7 +47,7 @@ fn a_path_costs_what_a_node_at_its_end_does() {
 }
 
 #[test]
-fn the_order_to_add_is_that_of_the_keys_that_are_opened_with() {
+fn suggested_order_lists_the_keys_of_open_events() {
     let log = r#"{"format":"gridscope-trace","version":2,"map":["..."],"incremental":true}
 {"event":"open","at":[2,0],"g":0,"k1":2,"k2":0}
 {"event":"expand","at":[2,0],"g":0}

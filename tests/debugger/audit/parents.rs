@@ -64,7 +64,7 @@ fn why(report: &Report, rule: Rule) -> String {
 }
 
 #[test]
-fn a_walk_back_over_four_of_eight_neighbours_is_found_and_over_all_eight_is_sound() {
+fn path_ignoring_diagonal_parents_is_found() {
     let none = json!({});
     let text = flood(4, true, &none);
     let (line, at, sentence) = found(&text).expect("a fault");
@@ -88,7 +88,7 @@ fn a_smoothed_path_is_not_compared() {
 }
 
 #[test]
-fn the_cost_is_compared_if_no_parent_is_stated() {
+fn path_cost_is_compared_without_parents() {
     let text = flood(4, true, &json!({}));
     let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     for line in &mut lines {
@@ -135,7 +135,7 @@ fn ties_of_equal_cost_are_not_accused() {
 }
 
 #[test]
-fn keys_that_are_lowered_after_an_expansion_are_not_accused() {
+fn keys_lowered_after_an_expansion_are_not_accused() {
     // An inconsistent h: (1,0) is expanded at 3, reopened at 1, and (2,0) keeps the higher g.
     let header = format!(r#"{FOUR},"goal":[3,0],"optimal":false"#);
     let path = path("[[0,0],[1,0],[2,0],[3,0]]");
@@ -158,7 +158,7 @@ fn a_stack_with_duplicates_is_not_accused() {
 }
 
 #[test]
-fn searches_from_both_ends_and_from_the_goal_are_not_accused() {
+fn backward_and_bidirectional_searches_are_not_accused() {
     let header = format!(r#"{FOUR},"goal":[3,0]"#);
     let path = path("[[0,0],[1,0],[2,0],[3,0]]");
     for lists in [[" list=f", " list=b"], ["", ""]] {
@@ -190,7 +190,7 @@ fn searches_from_both_ends_and_from_the_goal_are_not_accused() {
 }
 
 #[test]
-fn a_goal_that_is_met_a_start_that_is_not_logged_and_several_searches_are_not_accused() {
+fn unlogged_ends_and_several_searches_are_not_accused() {
     let header = format!(r#"{FOUR},"goal":[2,0]"#);
     let (near, far) = (path("[[0,0],[1,0],[2,0]]"), path("[[2,0],[2,1],[1,1]]"));
     is_quiet(&header, &["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=1", "e 1,0", &near, FOUND]);
@@ -207,7 +207,7 @@ fn a_goal_that_is_met_a_start_that_is_not_logged_and_several_searches_are_not_ac
 }
 
 #[test]
-fn jumps_lines_of_sight_states_joined_edges_and_own_coordinates_are_not_accused() {
+fn parents_of_jumps_and_sight_are_sound() {
     // A jump point search whose path names every cell, and one with the jump points alone.
     let octile = r#""map":["....","....","...."],"start":[0,0],"goal":[3,2],"neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142135623730951},"steps":"jump""#;
     let jumps = ["o 0,0 g=0", "e 0,0", "o 2,2 <0,0 g=2.8284271247461903", "e 2,2", "o 3,2 <2,2 g=3.8284271247461903"];
@@ -238,7 +238,7 @@ fn jumps_lines_of_sight_states_joined_edges_and_own_coordinates_are_not_accused(
 }
 
 #[test]
-fn numbers_that_differ_by_a_rounding_or_count_steps_are_not_accused() {
+fn rounding_and_step_counts_are_not_accused() {
     let header = r#""map":["......."],"start":[0,0],"goal":[6,0],"neighbours":4,"costs":{"straight":0.1}"#;
     let mut events = vec!["o 0,0 g=0".to_owned()];
     let mut g = 0.0;

@@ -42,7 +42,7 @@ fn off(angle: f64) -> f64 {
 }
 
 #[test]
-fn a_cone_that_loses_half_at_the_seam_of_angles_is_found() {
+fn cone_cut_at_the_angle_seam_is_found() {
     let promise = json!({ "radius": 4, "cone": { "facing": "w", "degrees": 90 } });
     let sound = cone(|angle, dx, dy| off(angle) <= 45.0 && dx.hypot(dy) <= 4.0);
     assert_eq!(found(&OPEN, &promise, &sound), []);
@@ -54,7 +54,7 @@ fn a_cone_that_loses_half_at_the_seam_of_angles_is_found() {
 
 /// The edges of the cone and of the radius, for other ways to measure and to compare.
 #[test]
-fn other_edges_of_cone_and_radius_are_sound() {
+fn other_cone_and_radius_edges_are_sound() {
     let promise = json!({ "radius": 4, "cone": { "facing": 180, "degrees": 90 } });
     let ways: [&dyn Fn(f64, f64, f64) -> bool; 7] = [
         &|angle, dx, dy| off(angle) < 45.0 && dx.hypot(dy) < 4.0,
@@ -75,7 +75,7 @@ fn other_edges_of_cone_and_radius_are_sound() {
 }
 
 #[test]
-fn cells_beyond_the_radius_or_the_cone_are_found() {
+fn cells_beyond_the_radius_or_cone_are_found() {
     let promise = json!({ "radius": 3, "cone": { "facing": "w", "degrees": 90 } });
     let mut events = cone(|angle, dx, dy| off(angle) <= 45.0 && dx.hypot(dy) <= 3.0);
     events.push(see("guard", EYE, [0, 4]));
@@ -96,7 +96,7 @@ fn cells_beyond_the_radius_or_the_cone_are_found() {
 }
 
 #[test]
-fn a_facing_that_events_state_turns_the_cone() {
+fn stated_facing_turns_the_cone() {
     let promise = json!({ "radius": 4, "cone": { "degrees": 90 } });
     let mut events = cone(|angle, dx, dy| off(angle) <= 45.0 && dx.hypot(dy) <= 4.0);
     events[0]["facing"] = "west".into();
@@ -112,7 +112,7 @@ fn a_facing_that_events_state_turns_the_cone() {
 
 /// Walls, doors, unknown tiles and actors in the way may hide a cell.
 #[test]
-fn what_may_be_hidden_is_not_missing() {
+fn cells_that_may_be_hidden_are_not_missing() {
     let rows = ["......", ".#..+.", "......"];
     let all = |skip: &dyn Fn(i32, i32) -> bool, walls: bool| {
         let free = |x: i32, y: i32| rows[y as usize].as_bytes()[x as usize] == b'.';
@@ -143,7 +143,7 @@ fn what_may_be_hidden_is_not_missing() {
 }
 
 #[test]
-fn only_what_is_new_may_be_logged_after_a_step() {
+fn only_newly_seen_cells_need_logging() {
     let rows = ["...."];
     let promise = json!({ "radius": 10 });
     let first = [place("a", [0, 0]), see("a", [0, 0], [1, 0]), see("a", [0, 0], [2, 0]), see("a", [0, 0], [3, 0])];
@@ -162,7 +162,7 @@ fn only_what_is_new_may_be_logged_after_a_step() {
 const PILLAR: [&str; 3] = [".....", ".#...", "....."];
 
 #[test]
-fn a_pair_of_which_only_one_sees_the_other_is_found() {
+fn one_sided_sight_of_a_pair_is_found() {
     let promise = json!({ "symmetric": true });
     let both = [place("guard", [0, 0]), place("thief", [4, 2])];
     let seen = [see("guard", [0, 0], [4, 2]), see("thief", [4, 2], [3, 2])];
@@ -179,7 +179,7 @@ fn a_pair_of_which_only_one_sees_the_other_is_found() {
 }
 
 #[test]
-fn looks_before_and_after_a_step_are_no_pair() {
+fn looks_around_a_step_form_no_pair() {
     let promise = json!({ "symmetric": true });
     let both = [place("guard", [0, 0]), place("thief", [4, 2])];
     let (guard, thief) = (see("guard", [0, 0], [4, 2]), see("thief", [4, 2], [3, 2]));

@@ -25,7 +25,7 @@ fn why(report: &Report, rule: Rule) -> &str {
 const TWO_GOALS: &str = r#""map":["......"],"start":[2,0],"goals":[[5,0],[0,0]],"neighbours":4,"corners":"never","costs":{"straight":1},"order":["f"]"#;
 
 #[test]
-fn the_farther_of_two_goals_is_found_and_the_nearer_is_sound() {
+fn farther_of_two_goals_is_found() {
     let near = ["o 2,0 g=0 h=2", "e 2,0 g=0", "o 1,0 <2,0 g=1 h=1", "o 3,0 <2,0 g=1 h=2", "e 1,0 g=1"];
     let near = [&near[..], &["o 0,0 <1,0 g=2 h=0", "e 0,0 g=2", path!([[2, 0], [1, 0], [0, 0]]), FOUND]].concat();
     let sound = report(&log(TWO_GOALS, &near));
@@ -58,7 +58,7 @@ fn the_farther_of_two_goals_is_found_and_the_nearer_is_sound() {
 }
 
 #[test]
-fn where_no_goal_can_be_reached_the_nearest_cell_is_asked() {
+fn unreachable_goal_requires_the_nearest_cell() {
     let header = |map: &str, metric: &str| {
         format!(
             r#""map":{map},"start":[0,0],"goal":[4,0],"nearest":"{metric}","neighbours":4,"corners":"never","costs":{{"straight":1}}"#
@@ -89,7 +89,7 @@ const SQUARE: &str =
     r#""map":["...","..."],"start":[0,0],"goal":[2,0],"neighbours":4,"corners":"never","costs":{"straight":1}"#;
 
 #[test]
-fn a_refusal_that_may_have_closed_the_cheaper_path_leaves_it_unasked() {
+fn refusal_may_excuse_a_dearer_path() {
     let dear = path!([[0, 0], [0, 1], [1, 1], [2, 1], [2, 0]]);
     let around = ["o 0,1 <0,0 g=1", "e 0,1", "o 1,1 <0,1 g=2", "e 1,1", "o 2,1 <1,1 g=3", "e 2,1", "o 2,0 <2,1 g=4"];
     for refusal in ["too-narrow", "budget", "occupied"] {
@@ -108,7 +108,7 @@ fn a_refusal_that_may_have_closed_the_cheaper_path_leaves_it_unasked() {
 }
 
 #[test]
-fn a_budget_is_asked_of_refusals_and_of_what_is_opened() {
+fn budget_applies_to_refusals_and_opened_cells() {
     let header = r#""map":["....."],"start":[0,0],"neighbours":4,"costs":{"straight":1},"order":["g"],"budget":2"#;
     let begin = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "e 1,0 g=1"];
     let at = |events: &[&str]| {
@@ -138,7 +138,7 @@ fn a_budget_is_asked_of_refusals_and_of_what_is_opened() {
 }
 
 #[test]
-fn walls_and_corners_are_asked_of_the_whole_mover() {
+fn walls_and_corners_apply_to_the_whole_body() {
     let header = |body: &str| {
         format!(r#""map":[".....","....#","....."],"start":[0,0],"neighbours":8,"corners":"never","steps":"one"{body}"#)
     };
@@ -181,7 +181,7 @@ fn walls_and_corners_are_asked_of_the_whole_mover() {
 }
 
 #[test]
-fn an_actor_that_repeats_its_turns_is_a_note_and_a_fault_only_if_the_header_says_so() {
+fn repeated_turns_are_a_note_unless_promised_otherwise() {
     let header = |more: &str| format!(r#""map":["...."],"neighbours":4{more}"#);
     let to = |x: u16, more: &str| format!(r#"{{"event":"move","actor":"a","at":[{x},0]{more}}}"#);
     let place = r#"{"event":"place","actor":"a","at":[0,0]}"#.to_owned();
@@ -240,7 +240,7 @@ fn name_comment_and_author_are_known_and_shown() {
 
 /// A search that adds 0.5 for each change of direction, with cells as nodes.
 #[test]
-fn a_g_that_grows_with_each_turn_asks_for_the_state() {
+fn g_that_grows_with_turns_suggests_a_state() {
     let header = r#""map":["....","....","...."],"start":[0,0],"neighbours":4,"costs":{"straight":1},"order":["g"]"#;
     let turning = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 1,0 g=1", "o 2,0 <1,0 g=2"];
     let turning = [&turning[..], &["o 1,1 <1,0 g=2.5", "e 2,0 g=2", "o 2,1 <2,0 g=3.5"]].concat();
@@ -253,7 +253,7 @@ fn a_g_that_grows_with_each_turn_asks_for_the_state() {
 }
 
 #[test]
-fn numbers_of_one_finding_have_the_digits_that_tell_them_apart() {
+fn findings_show_enough_digits_to_tell_numbers_apart() {
     let header = r#""map":["..."],"start":[0,0],"neighbours":4,"costs":{"straight":1},"precision":"f64""#;
     let events = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1.00000123"];
     let finding_text = first(&report(&log(header, &events)), Rule::Cost).sentence;
@@ -265,7 +265,7 @@ fn numbers_of_one_finding_have_the_digits_that_tell_them_apart() {
 
 /// A rule counts as held only if something in the log could break it.
 #[test]
-fn a_rule_without_a_subject_does_not_hold() {
+fn rule_without_a_subject_is_skipped() {
     let bare = ["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", "o 2,0 <1,0", "e 2,0", path!([[0, 0], [1, 0], [2, 0]]), FOUND];
     let found = report(&log(SQUARE, &bare));
     assert_eq!(found.findings, []);

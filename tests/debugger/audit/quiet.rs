@@ -50,14 +50,14 @@ pub fn is_quiet(header: &str, events: &[&str]) {
 }
 
 #[test]
-fn keys_that_differ_by_a_rounding_are_no_order() {
+fn keys_that_differ_by_rounding_have_no_order() {
     let keys =
         ["o 1,0 <1,1 g=1 h=8.65685424949238 f=9.65685424949238", "o 0,0 <1,1 g=1.4142135623730951 f=9.656854249492381"];
     is_quiet(r#""order":["f","-g"]"#, &["o 1,1 g=0 h=9", "e 1,1", keys[0], keys[1], "e 1,0"]);
 }
 
 #[test]
-fn a_cell_that_was_lowered_in_the_last_digit_may_have_a_new_number() {
+fn cell_lowered_by_rounding_may_be_renumbered() {
     let lowered = [
         "o 0,0 <1,1 g=2.4142135623730954 h=1",
         "o 2,0 <1,1 g=1 h=2.414213562373095",
@@ -70,7 +70,7 @@ fn a_cell_that_was_lowered_in_the_last_digit_may_have_a_new_number() {
 }
 
 #[test]
-fn a_goal_that_cannot_be_entered_is_not_reached() {
+fn goal_inside_a_wall_may_stay_unreached() {
     let map = r#","map":["..#",".##"],"start":[0,0],"goal":[2,0]"#;
     let around = ["o 0,0", "e 0,0", "o 1,0 <0,0", "o 0,1 <0,0", "e 1,0", "r 0,0 <1,0 why=closed", "e 0,1", NONE];
     is_quiet(&(FOUR.to_owned() + map), &around);
@@ -80,7 +80,7 @@ fn a_goal_that_cannot_be_entered_is_not_reached() {
 }
 
 #[test]
-fn what_is_refused_for_a_reason_of_its_own_is_respected() {
+fn refusal_for_the_programs_own_reason_is_respected() {
     let row = FOUR.to_owned() + r#","map":["..."],"start":[0,0],"goal":[2,0]"#;
     for why in ["occupied", "budget", "rule", "asleep"] {
         let refused = format!("r 2,0 <1,0 why={why}");
@@ -97,13 +97,13 @@ fn what_is_refused_for_a_reason_of_its_own_is_respected() {
 }
 
 #[test]
-fn who_ran_out_of_a_budget_may_say_none() {
+fn search_out_of_budget_may_find_no_path() {
     let header = FOUR.to_owned() + r#","map":["....","...."],"start":[0,0],"goal":[3,0]"#;
     is_quiet(&header, &["o 0,0", "e 0,0", "o 1,0 <0,0", "o 0,1 <0,0", "e 0,1", "r 1,1 <0,1 why=budget", NONE]);
 }
 
 #[test]
-fn ground_that_changes_is_judged_as_it_is_at_that_line() {
+fn changing_ground_is_judged_as_of_each_line() {
     let begin = |goal: &str| format!(r#"{{"event":"begin","phase":"search","start":[0,0],"goal":{goal}}}"#);
     let wall = r#"{"event":"tile","at":[1,0],"tile":"wall"}"#;
     let path = r#"{"event":"path","cells":[[0,0],[1,0]]}"#;
@@ -121,14 +121,14 @@ fn ground_that_changes_is_judged_as_it_is_at_that_line() {
 }
 
 #[test]
-fn the_goal_of_the_header_is_not_that_of_every_search() {
+fn goal_of_a_search_overrides_the_headers_goal() {
     let begin = r#"{"event":"begin","phase":"search","start":[0,0],"goal":[2,0]}"#;
     let header = FOUR.to_owned() + r#","map":[".#."],"start":[0,0],"goal":[1,0]"#;
     is_quiet(&header, &[begin, "o 0,0", "e 0,0", "r 1,0 <0,0 why=wall", NONE]);
 }
 
 #[test]
-fn jumps_need_not_be_announced() {
+fn unannounced_jumps_are_sound() {
     let header = r#""neighbours":8,"corners":"never","map":["...."],"start":[0,0],"goal":[2,0]"#;
     let path = r#"{"event":"path","cells":[[0,0],[2,0]]}"#;
     is_quiet(header, &["o 0,0", "e 0,0", "o 2,0 <0,0", "e 2,0", path, FOUND]);
@@ -137,7 +137,7 @@ fn jumps_need_not_be_announced() {
 
 /// The walls are so close that every jump ends at once, or finds nothing.
 #[test]
-fn a_jump_that_finds_nothing_is_not_a_neighbour_that_was_missed() {
+fn jump_without_a_result_is_no_missed_neighbour() {
     let rows = r###""map":["..##...","##.#.#.","#.#.#..",".#.....",".......","..#.###",".###..."]"###;
     let header = rows.to_owned() + r#","start":[6,1],"goal":[3,2],"neighbours":8,"corners":"always""#;
     let path = r#"{"event":"path","cells":[[6,1],[5,2],[4,1],[3,2]]}"#;
@@ -147,7 +147,7 @@ fn a_jump_that_finds_nothing_is_not_a_neighbour_that_was_missed() {
 }
 
 #[test]
-fn duplicates_on_a_stack_have_a_cost_each() {
+fn duplicates_on_a_stack_have_their_own_cost() {
     let header = r#""costs":{"straight":1,"diagonal":1},"optimal":false,"order":["-#"]"#;
     let first = ["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 0,1", "o 1,0 <0,1 g=2", "e 1,0"];
     is_quiet(header, &[&first[..], &["o 2,0 <1,0 g=3"]].concat());
@@ -159,7 +159,7 @@ fn duplicates_on_a_stack_have_a_cost_each() {
 }
 
 #[test]
-fn a_search_may_come_from_the_goal() {
+fn search_from_the_goal_is_sound() {
     let header = FOUR.to_owned() + r#","map":["..."],"start":[0,0],"goal":[2,0]"#;
     let path = r#"{"event":"path","cells":[[0,0],[1,0],[2,0]]}"#;
     let back = ["o 2,0 g=0 h=2", "e 2,0", "o 1,0 <2,0 g=1 h=1", "e 1,0", "o 0,0 <1,0 g=2 h=0", "e 0,0", path, FOUND];
@@ -167,13 +167,13 @@ fn a_search_may_come_from_the_goal() {
 }
 
 #[test]
-fn where_nothing_is_opened_nothing_is_missed() {
+fn log_without_open_events_misses_no_neighbour() {
     let header = FOUR.to_owned() + r#","map":["..."]"#;
     is_quiet(&header, &["e 0,0", "e 1,0", "r 0,0 <1,0 why=closed", "e 2,0", "r 1,0 <2,0 why=closed"]);
 }
 
 #[test]
-fn who_waits_or_turns_stays_where_it_is() {
+fn waiting_and_turning_in_place_are_sound() {
     let path = r#"{"event":"path","cells":[[0,0],[0,0],[1,0]]}"#;
     is_quiet("", &["o 0,0", "e 0,0", "o 0,0 <0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", path, FOUND]);
     is_quiet("", &[path, FOUND]);
@@ -190,7 +190,7 @@ fn spaces_in_a_map_may_be_floor() {
 }
 
 #[test]
-fn a_way_that_was_walked_before_the_ground_changed_is_one() {
+fn path_walked_before_the_ground_changed_is_sound() {
     let header = format!(r#""map":[".....","....."],"start":[0,0],"goal":[4,0],{FOUR}"#);
     let wall = r#"{"event":"tile","at":[1,0],"tile":"wall"}"#;
     let path = r#"{"event":"path","cells":[[0,0],[1,0],[2,0],[3,0],[4,0]]}"#;
@@ -204,7 +204,7 @@ fn a_way_that_was_walked_before_the_ground_changed_is_one() {
 
 /// After a change to an unknown tile, the ground is unknown, so the rules about the ground are skipped.
 #[test]
-fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
+fn unknown_tile_leaves_the_ground_unknown() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#.#.#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}"######;
     let events = r#"{"event":"open","at":[1,1],"g":0,"h":2}
 {"event":"expand","at":[1,1],"g":0}
@@ -224,7 +224,7 @@ fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
 
 /// Whether a step passes a corner is judged only for steps to a neighbour, on a known map, by the common rules of steps.
 #[test]
-fn a_corner_is_no_false_reason_unless_the_step_is_known() {
+fn corner_reason_is_judged_only_for_known_steps() {
     let map = r#""map":["......"],"start":[0,0],"goal":[5,0]"#;
     let eight = r#""neighbours":8,"corners":"never","costs":{"straight":1,"diagonal":1.4}"#;
     let near = ["o 0,0 g=0", "e 0,0 g=0", "o 1,0 <0,0 g=1", "e 1,0 g=1", "r 2,0 <1,0 why=corner"];
@@ -240,7 +240,7 @@ fn a_corner_is_no_false_reason_unless_the_step_is_known() {
 /// If most expansions miss a neighbour, the program works that way, unless its log states that it takes single steps.
 /// Here only the first of three expansions opens all neighbours.
 #[test]
-fn a_program_that_mostly_misses_neighbours_may_jump() {
+fn program_that_mostly_misses_neighbours_may_jump() {
     let header = r#""map":[".....","....."],"start":[0,0],"goal":[4,0],"neighbours":4,"costs":{"straight":1}"#;
     let events = [
         "o 0,0 g=0",

@@ -25,7 +25,7 @@ fn sound_programs_are_never_accused() {
 }
 
 #[test]
-fn there_are_more_than_twenty_sound_programs_and_each_has_a_name_of_its_own() {
+fn more_than_twenty_sound_programs_have_unique_names() {
     let names: std::collections::BTreeSet<&str> = GENERATORS.iter().map(|generator| generator.name).collect();
     assert!(names.len() == GENERATORS.len() && names.len() > 20);
 }

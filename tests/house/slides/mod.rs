@@ -244,7 +244,7 @@ fn seek(session: &mut Session, at: usize) {
 }
 
 #[test]
-fn what_slides_say_is_so() {
+fn claims_of_slides_hold_in_their_runs() {
     let mut faults = Vec::new();
     for lesson in ALL.iter().copied().flat_map(|claims| claims.chunk_by(|a, b| a.lesson == b.lesson)) {
         let id = lesson[0].lesson;
@@ -301,7 +301,7 @@ fn cell_at(text: &str, at: usize) -> Option<&str> {
 }
 
 #[test]
-fn no_number_of_a_slide_is_unclaimed() {
+fn every_number_on_a_slide_has_a_claim() {
     let mut faults = Vec::new();
     for preset in PRESETS {
         let scene = preset.scene().expect(preset.id);
@@ -343,7 +343,7 @@ fn no_number_of_a_slide_is_unclaimed() {
 }
 
 #[test]
-fn slides_are_two_to_six_and_go_forward() {
+fn lessons_have_two_to_six_slides_in_order() {
     for preset in PRESETS {
         let slides = preset.scene().expect(preset.id).run.bookmarks;
         let moments: BTreeSet<usize> = slides.iter().map(|s| s.at).collect();

@@ -4,7 +4,7 @@ use super::*;
 use gridscope_trace::Weight;
 
 #[test]
-fn the_samples_are_the_room() {
+fn ldtk_samples_are_the_room() {
     for name in SAMPLES {
         let path = sample(&format!("ldtk/{name}.ldtk"));
         let options = answers(if name.starts_with("pivot") { ANSWERS } else { "" });
@@ -16,7 +16,7 @@ fn the_samples_are_the_room() {
 }
 
 #[test]
-fn values_without_a_name_are_asked_for() {
+fn ldtk_values_without_a_name_are_asked_for() {
     let error = read_sample("ldtk/pivot-bottom-values-unnamed.ldtk").expect_err("nothing names the values");
     assert_eq!(error.tiles().len(), 8);
     assert_eq!((error.tiles()[0].key.as_str(), error.tiles()[0].count), ("Terrain:1", 27));
@@ -53,7 +53,7 @@ fn levels(names: &[&str]) -> FileQuestion {
 }
 
 #[test]
-fn one_of_several_levels_is_chosen_by_name_or_number() {
+fn ldtk_level_is_chosen_by_name_or_number() {
     let mut project = room();
     let mut second = project["levels"][0].clone();
     second["identifier"] = json!("Cave");
@@ -91,7 +91,7 @@ fn one_of_several_levels_is_chosen_by_name_or_number() {
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the test makes the files of a level")]
-fn levels_in_files_of_their_own_are_read_from_the_folder_only() {
+fn ldtk_level_files_stay_inside_the_folder() {
     let bytes = std::fs::read(sample("ldtk/separate.ldtk")).expect("the sample");
     let error = read_bytes("a.ldtk", &bytes, &Options::default()).expect_err("there is no folder");
     assert!(error.to_string().contains("levels[0] is in the file \"separate/Level_0.ldtkl\""), "{error}");
@@ -116,7 +116,7 @@ fn levels_in_files_of_their_own_are_read_from_the_folder_only() {
 }
 
 #[test]
-fn offsets_of_whole_cells_move_a_layer() {
+fn ldtk_layer_offsets_move_by_whole_cells() {
     let mut project = room();
     // The actors are one cell to the right and two below, seen from the terrain.
     layer(&mut project, 1)["__pxTotalOffsetX"] = json!(-16);
@@ -141,7 +141,7 @@ fn offsets_of_whole_cells_move_a_layer() {
 }
 
 #[test]
-fn layers_are_listed_from_the_top() {
+fn ldtk_layers_are_stacked_from_the_top() {
     let mut project = room();
     let mut above = layer(&mut project, 1).clone();
     above["__identifier"] = json!("Above");
@@ -157,7 +157,7 @@ fn layers_are_listed_from_the_top() {
 }
 
 #[test]
-fn tile_layers_count_only_without_values() {
+fn ldtk_tile_layers_count_only_without_values() {
     let tile = |x: i32, y: i32, t: i32, f: i32| json!({ "px": [x * 16, y * 16], "src": [0, 0], "f": f, "t": t, "d": [0], "a": 1 });
     let mut project = room();
     let mut tiles = layer(&mut project, 1).clone();
@@ -196,7 +196,7 @@ fn tile_layers_count_only_without_values() {
 }
 
 #[test]
-fn weights_and_unknown_cells_are_layers() {
+fn ldtk_layers_hold_weights_and_unknown_cells() {
     let mut project = room();
     let mut weights = layer(&mut project, 1).clone();
     weights["__identifier"] = json!("Weights");
@@ -291,7 +291,7 @@ fn fields_of_entities_become_fields_of_actors() {
 }
 
 #[test]
-fn values_before_0_8_count_from_0_if_definitions_have_no_numbers() {
+fn ldtk_values_before_0_8_count_from_0() {
     let bytes = std::fs::read(sample("ldtk/before-0.8-intGrid.ldtk")).expect("the sample");
     let mut project: Value = serde_json::from_slice(&bytes).expect("JSON");
     for value in project["defs"]["layers"][1]["intGridValues"].as_array_mut().expect("a list") {

@@ -6,7 +6,7 @@ use super::*;
 type Change = (&'static str, fn(&mut Value));
 
 #[test]
-fn wrong_sizes_and_types_are_refused_with_their_place() {
+fn wrong_ldtk_sizes_are_refused_with_path() {
     let giant = read_sample("hostile/ldtk-giant.ldtk").expect_err("it is too large");
     assert!(giant.to_string().contains("levels[0].layerInstances[1] has 2000000000 × 6 cells"), "{giant}");
     let cases: [Change; 7] = [

@@ -32,7 +32,7 @@ fn hard() -> Scene {
 }
 
 #[test]
-fn every_scene_comes_back_whole() {
+fn every_scene_survives_ldtk() {
     for (name, scene) in scenes(200).chain([("hard".to_owned(), hard())]) {
         let (written, read) = round_trip("ldtk", &scene, &Options::default());
         assert!(read == scene, "{name}");
@@ -75,7 +75,7 @@ fn save(value: &mut Value) {
 }
 
 #[test]
-fn texts_survive_the_editor() {
+fn scene_survives_saving_in_the_ldtk_editor() {
     let scene = hard();
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
     let mut project: Value = serde_json::from_slice(&written.bytes).expect("JSON");
@@ -88,7 +88,7 @@ fn texts_survive_the_editor() {
 }
 
 #[test]
-fn each_value_is_there_for_loaders_and_for_the_editor() {
+fn ldtk_values_exist_for_loaders_and_editor() {
     let written = format("ldtk").write(&hard(), &Options::default()).expect("a project");
     let project: Value = serde_json::from_slice(&written.bytes).expect("JSON");
     let level = &project["levels"][0];
@@ -168,7 +168,7 @@ fn collect(value: &Value, key: &str, found: &mut Vec<Value>) {
 }
 
 #[test]
-fn the_rest_is_dropped_where_the_map_was_changed() {
+fn ldtk_extras_of_a_changed_map_are_dropped() {
     let mut scene = hard();
     scene.rooms.push(gridscope_trace::scene::Room { name: "hall".into(), from: Cell::new(0, 0), to: Cell::new(4, 1) });
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
@@ -185,14 +185,14 @@ fn the_rest_is_dropped_where_the_map_was_changed() {
 }
 
 #[test]
-fn projects_that_could_not_be_read_again_are_not_written() {
+fn ldtk_project_too_large_to_reread_is_refused() {
     let large = Scene::new(Grid::new(Size::new(2_048, 2_048), Tile::Floor));
     let error = format("ldtk").write(&large, &Options::default()).expect_err("it has too many values");
     assert!(error.to_string().contains("more than 4000000 values"), "{error}");
 }
 
 #[test]
-fn damaged_projects_of_ours_are_read_or_refused() {
+fn our_damaged_ldtk_projects_are_read_or_refused() {
     let scene = Scene::drawn(&["G+", ".X"]).expect("a scene");
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
     let mut project: Value = serde_json::from_slice(&written.bytes).expect("JSON");

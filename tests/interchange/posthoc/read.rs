@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn samples_of_all_versions_are_the_same_log() {
+fn posthoc_samples_of_all_versions_are_one_log() {
     for name in ["search.trace.json", "search.trace.yaml", "older-1.0.5.trace.json", "older-1.0.4-eventList.trace.json"]
     {
         let log = read_sample(&format!("posthoc/{name}"));
@@ -20,14 +20,14 @@ fn samples_of_all_versions_are_the_same_log() {
 }
 
 #[test]
-fn an_id_of_0_is_a_parent_when_it_is_read() {
+fn posthoc_parent_id_0_is_read() {
     let log = read_sample("posthoc/ids-zero-and-missing-version.trace.json");
     assert_eq!(brief(&log), ["expand 0,0", "open 1,0"]);
     assert_eq!(log.events[1].from, cell(0, 0));
 }
 
 #[test]
-fn code_in_views_is_counted_and_not_run() {
+fn code_in_posthoc_views_is_not_run() {
     let log = read_sample("hostile/posthoc-code-in-expression.trace.json");
     assert_eq!(log.events[0].text("text"), Some("2 expressions for a place are not run."));
     assert_eq!(brief(&log)[1..], EVENTS);
@@ -42,7 +42,7 @@ fn aliases_in_yaml_are_refused_with_their_line() {
 }
 
 #[test]
-fn what_is_no_search_trace_is_left_to_the_other_formats() {
+fn other_files_are_not_taken_for_search_traces() {
     for folder in ["tiled", "odd", "ldtk", "tabletop", "roguelike", "hostile", "godot", "ros"] {
         for file in std::fs::read_dir(sample(folder)).expect("a folder") {
             let path = file.expect("a file").path();
@@ -75,7 +75,7 @@ fn the_events_may_come_after_long_views() {
 }
 
 #[test]
-fn a_place_is_a_field_plus_a_number() {
+fn posthoc_place_is_a_field_plus_a_number() {
     let place = |x: &str, y: &str, event: Value| {
         let pivot = json!({ "x": x, "y": y });
         let document =
@@ -105,7 +105,7 @@ fn a_place_is_a_field_plus_a_number() {
 }
 
 #[test]
-fn events_without_a_place_are_counted() {
+fn posthoc_events_without_a_place_are_counted() {
     let log = read(with_events(&json!([
         { "type": "expand", "id": 1 }, { "type": "generate", "id": 2, "x": 1.5, "y": 2 }, { "type": "message", "id": 3 },
         { "type": "expand", "id": 4, "x": 1, "y": 1 },
@@ -118,7 +118,7 @@ fn events_without_a_place_are_counted() {
 }
 
 #[test]
-fn places_may_be_negative_or_far_away() {
+fn posthoc_places_may_be_negative_or_distant() {
     let at = |x: i64, y: i64| json!({ "type": "expand", "id": format!("{x}/{y}"), "x": x, "y": y });
     let log = read(with_events(&json!([at(-3, 2), at(1, -1)]))).expect("a log");
     assert_eq!((log.header.origin, brief(&log)), ([-3, -1], vec!["expand 0,3".to_owned(), "expand 4,0".to_owned()]));
@@ -129,7 +129,7 @@ fn places_may_be_negative_or_far_away() {
 }
 
 #[test]
-fn fields_and_types_with_a_meaning_in_logs_get_other_names() {
+fn posthoc_fields_with_a_log_meaning_are_renamed() {
     let log = read(with_events(&json!([
         { "type": "move", "id": "a", "x": 1, "y": 1, "from": "b", "g": "much", "list": 3, "colour": "red", "parts": [1, 2] },
         { "type": "path", "x": 1, "y": 1, "cells": 7 },
@@ -148,7 +148,7 @@ fn fields_and_types_with_a_meaning_in_logs_get_other_names() {
 }
 
 #[test]
-fn another_cost_at_the_expansion_is_no_cost_of_the_node() {
+fn g_that_differs_at_expansion_is_renamed() {
     let log = read(with_events(&json!([
         { "type": "generating", "id": 1, "x": 1, "y": 1, "g": 5 }, { "type": "expanding", "id": 1, "x": 1, "y": 1, "g": 7 },
         { "type": "generating", "id": 2, "x": 1, "y": 1, "g": 2 }, { "type": "expanding", "id": 2, "x": 1, "y": 1, "g": 2 },
@@ -160,7 +160,7 @@ fn another_cost_at_the_expansion_is_no_cost_of_the_node() {
 }
 
 #[test]
-fn a_later_source_begins_another_search() {
+fn second_posthoc_source_starts_another_search() {
     let log = read(with_events(&json!([
         { "type": "source", "id": 1, "x": 1, "y": 1 }, { "type": "expanding", "id": 1, "x": 1, "y": 1 },
         { "type": "source", "id": 2, "x": 2, "y": 1 }, { "type": "expanding", "id": 2, "x": 2, "y": 1 },
@@ -182,7 +182,7 @@ fn parents_in_a_circle_give_no_path() {
 }
 
 #[test]
-fn yaml_is_read_in_the_shapes_that_programs_print() {
+fn posthoc_yaml_is_read_in_common_styles() {
     let text = "--- \n# a trace\nversion: 1.4.0 # exactly\n\"views\": {main: [{$: rect, x: \"${{ $.x }}\"}]}\nevents:\n\
                 - { type: source, id: 0, x: 1, y: 1 } # a comment\n- type: generate\n  id: 1\n  pId:\n  x: 1\n  y: 1\n  \
                 g: 1.0e-05\n  say: 'it''s # \"x\"'\n-\n  type: \"expand\\u0069ng\"\n  x: 1\r\n  y: 1\n  f: .inf\n- {\n    \
@@ -254,7 +254,7 @@ fn other_json_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn packed_search_traces_are_read_and_copied_as_lines() {
+fn packed_search_trace_is_read_and_copied() {
     let bytes = std::fs::read(sample("posthoc/search.trace.json")).expect("a sample");
     let mut packed = Vec::new();
     write_packed("a.trace.jsonl.gz", &mut packed, |out| out.write_all(&bytes)).expect("packed");
@@ -267,7 +267,7 @@ fn packed_search_traces_are_read_and_copied_as_lines() {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_posthoc_files_are_read_or_refused() {
     for name in ["posthoc/search.trace.json", "posthoc/search.trace.yaml", "ours/search-with-walls.trace.json"] {
         let bytes = std::fs::read(sample(name)).expect("a sample");
         let check = |bytes: &[u8], case: String| match read_content_of("the file", &mut &*bytes, &Options::default()) {
@@ -297,7 +297,7 @@ fn damaged_files_are_read_or_refused() {
 }
 
 #[test]
-fn large_and_repetitive_files_take_no_longer_than_their_size() {
+fn repetitive_traces_are_read_in_linear_time() {
     let began = Instant::now();
     let near = |what: &str| assert!(began.elapsed() < Duration::from_secs(10), "{what}: {:?}", began.elapsed());
     // Every end has a long way.

@@ -49,7 +49,7 @@ fn runs_nothing_else(document: &Value) {
 }
 
 #[test]
-fn each_lesson_is_written_and_read_again() {
+fn lessons_survive_posthoc() {
     let registry = gridscope_algorithms::registry();
     let mut searches = 0;
     for (name, scene) in scenes(0) {
@@ -104,7 +104,7 @@ fn each_lesson_is_written_and_read_again() {
 }
 
 #[test]
-fn random_scenes_are_written_and_read_again() {
+fn random_scenes_survive_posthoc() {
     let registry = gridscope_algorithms::registry();
     let mut count = 0;
     for seed in 0..200 {
@@ -128,7 +128,7 @@ fn random_scenes_are_written_and_read_again() {
 }
 
 #[test]
-fn what_is_lost_is_counted() {
+fn losses_of_a_search_trace_are_counted() {
     let lines = [
         r#"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0]}"#,
         r#"{"event":"open","at":[0,0],"g":0,"h":2,"say":"${{ alert(1) }}"}"#,
@@ -240,7 +240,7 @@ fn a_second_search_has_ids_of_its_own() {
 }
 
 #[test]
-fn the_pattern_of_what_is_written_is_kept() {
+fn search_trace_keeps_the_pattern_of_the_sample() {
     let log = read_sample("ours/search-with-walls.trace.json");
     // Without a size, its map is an event like any other.
     assert_eq!((log.events[0].name().as_str(), log.header.scene.is_none()), ("map", true));
@@ -256,7 +256,7 @@ fn the_pattern_of_what_is_written_is_kept() {
 }
 
 #[test]
-fn walls_that_are_entered_are_none() {
+fn posthoc_walls_that_are_entered_are_floor() {
     let map = json!({ "type": "map", "id": "map", "x": 0, "y": 0, "width": 4, "height": 2,
         "walls": [{ "x": 1, "y": 0 }, { "x": 2, "y": 0 }, { "x": 9, "y": 9 }] });
     let open = |x: u16| json!({ "type": "generating", "id": format!("{x},0"), "x": x, "y": 0 });
@@ -275,7 +275,7 @@ fn walls_that_are_entered_are_none() {
 }
 
 #[test]
-fn lines_that_are_written_to_a_search_trace_become_one() {
+fn log_lines_become_a_search_trace() {
     let mut bytes = Vec::new();
     let lines = "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",\"at\":[0,0]}\n";
     write_packed("a.trace.json", &mut bytes, |out| out.write_all(lines.as_bytes())).expect("written");

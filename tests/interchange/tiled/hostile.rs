@@ -73,7 +73,7 @@ fn with_few_tiles(text: &str) -> String {
 }
 
 #[test]
-fn damaged_files_are_read_or_refused() {
+fn damaged_tiled_files_are_read_or_refused() {
     let options = Options::default();
     let mut scene = scene_of_fields();
     scene.set_weight(Cell::new(1, 1), Weight::from(4));
@@ -86,7 +86,7 @@ fn damaged_files_are_read_or_refused() {
 }
 
 #[test]
-fn damaged_samples_are_read_or_refused() {
+fn damaged_tiled_samples_are_read_or_refused() {
     for name in ["tiled/room.tmx", "odd/infinite-negative-chunks-zlib.tmx"] {
         survives_damage(name, &std::fs::read(sample(name)).expect(name), &Options::default());
     }

@@ -7,7 +7,7 @@ use gridscope_formats::{FormatError, Options, read_file};
 use gridscope_trace::{ActorKind, Cell, Weight};
 
 #[test]
-fn other_arrangements_of_cells_are_refused_or_named() {
+fn other_tiled_orientations_are_refused_or_noted() {
     for orientation in ["staggered", "hexagonal", "round"] {
         let error = read(&tmx_with(&format!("orientation=\"{orientation}\""), &floor())).expect_err(orientation);
         assert!(error.to_string().contains(orientation), "{error}");
@@ -22,7 +22,7 @@ fn other_arrangements_of_cells_are_refused_or_named() {
 }
 
 #[test]
-fn csv_has_white_space_and_a_last_comma_anywhere_and_nothing_else() {
+fn tmx_csv_allows_spaces_and_last_comma() {
     let loaded = read(&tmx(&layer("a", "\n 1 ,2\t,\r\n1,\n1,1,2,\n"))).expect("a map");
     assert_eq!(rows(&loaded.scene), [".#.", "..#"]);
     for (cells, found) in [
@@ -51,7 +51,7 @@ fn errors_name_line_and_column_or_the_path() {
 }
 
 #[test]
-fn a_tile_takes_the_meaning_of_its_name_properties_or_shape() {
+fn tile_meaning_comes_from_name_properties_or_shape() {
     // Local ids are one below the numbers in the layer. The shape of tile 6 covers less than half.
     let loaded = answered(&tmx(&layer("a", "1,2,4,5,6,0")), "t:5=bush").expect("a map");
     assert_eq!(rows(&loaded.scene), [".#.", "#b "]);
@@ -59,7 +59,7 @@ fn a_tile_takes_the_meaning_of_its_name_properties_or_shape() {
 }
 
 #[test]
-fn tiles_without_a_meaning_are_asked_for_once_with_their_counts() {
+fn tiles_without_a_meaning_are_asked_once() {
     let error = read(&tmx(&layer("a", "3,3,1,9,100,2"))).expect_err("tiles without a meaning");
     assert!(error.to_string().contains("t:2 (twice), t:8 (once)") || error.to_string().contains("t:2 (2 times)"));
     let asked: Vec<_> = error.tiles().iter().filter(|ask| ask.meaning.is_none()).map(|ask| ask.key.as_str()).collect();
@@ -71,7 +71,7 @@ fn tiles_without_a_meaning_are_asked_for_once_with_their_counts() {
 }
 
 #[test]
-fn upper_tiles_without_a_meaning_leave_the_cell() {
+fn upper_tiles_without_a_meaning_keep_the_cell() {
     let text = tmx(&format!("{}{}", layer("ground", "1,2,1,0,1,1"), layer("things", "3,3,2,0,0,1")));
     let loaded = read(&text).expect("a map");
     assert_eq!(rows(&loaded.scene), [".##", " .."]);
@@ -82,7 +82,7 @@ fn upper_tiles_without_a_meaning_leave_the_cell() {
 }
 
 #[test]
-fn a_layer_of_walls_is_wall_even_if_it_is_hidden() {
+fn collision_layer_is_wall_even_if_hidden() {
     let walls = layer("Collision", "0,9,0,0,1,0").replace("width", "visible=\"0\" width");
     let loaded = read(&tmx(&format!("{}{walls}", floor()))).expect("a map");
     // The tile that is floor by its type stays floor.
@@ -90,7 +90,7 @@ fn a_layer_of_walls_is_wall_even_if_it_is_hidden() {
 }
 
 #[test]
-fn tilesets_may_stand_in_any_order_and_begin_anywhere() {
+fn tilesets_may_be_unordered_with_any_first_id() {
     let map = "<map width=\"3\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\
         <tileset firstgid=\"50\" name=\"b\"><tile id=\"7\" type=\"water\"/></tileset>\
         <tileset firstgid=\"10\" name=\"a\"><tile id=\"2\" type=\"wall\"/></tileset>\
@@ -101,7 +101,7 @@ fn tilesets_may_stand_in_any_order_and_begin_anywhere() {
 }
 
 #[test]
-fn chunks_may_have_any_size() {
+fn tiled_chunks_may_have_any_size() {
     let chunk = |x: i32, cells: &str| format!("<chunk x=\"{x}\" y=\"-3\" width=\"2\" height=\"1\">{cells}</chunk>");
     let data =
         format!("<layer name=\"a\"><data encoding=\"csv\">{}{}</data></layer>", chunk(-2, "0,2"), chunk(2, "1,0"));

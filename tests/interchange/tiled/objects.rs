@@ -8,7 +8,7 @@ use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::scene::{ActorKind, Room};
 
 #[test]
-fn an_object_is_in_the_cell_of_its_top_left_and_a_tile_above_its_bottom_left() {
+fn tiled_object_belongs_to_its_corner_cell() {
     let content = "<object type=\"guard\" x=\"16\" y=\"16\" width=\"16\" height=\"16\"/>\
          <object type=\"goal\" x=\"47.9\" y=\"0\"><point/></object>\
          <object name=\"Chest\" gid=\"2147483649\" x=\"0\" y=\"16\" width=\"16\" height=\"16\"/>\
@@ -31,7 +31,7 @@ fn an_object_is_in_the_cell_of_its_top_left_and_a_tile_above_its_bottom_left() {
 }
 
 #[test]
-fn layers_and_groups_shift_by_whole_tiles_only() {
+fn layer_offsets_apply_in_whole_tiles_only() {
     let wall = layer("w", "2,0,0,0,0,0");
     let shifted = wall.replace("<layer", "<layer offsetx=\"8\" offsety=\"16\"");
     let actor = objects("<object type=\"goal\" x=\"0\" y=\"0\"><point/></object>");
@@ -44,7 +44,7 @@ fn layers_and_groups_shift_by_whole_tiles_only() {
 }
 
 #[test]
-fn routes_go_to_the_actor_of_their_name_or_on_their_first_cell() {
+fn routes_belong_to_named_or_first_actors() {
     let content = "<object name=\"a\" type=\"guard\" x=\"0\" y=\"0\"/><object name=\"b\" type=\"guard\" x=\"16\" y=\"0\"/>\
          <object name=\"b\" type=\"route\" x=\"8\" y=\"8\"><polyline points=\"0,0 16,16\"/></object>\
          <object type=\"route\" x=\"8\" y=\"8\"><polyline points=\"0,0 0,16 99,0\"/></object>\
@@ -72,7 +72,7 @@ fn a_second_route_does_not_replace_the_first() {
 }
 
 #[test]
-fn properties_that_are_no_fields_are_named() {
+fn unknown_tiled_properties_are_named() {
     let property = |name: &str, value: &str| format!("<property name=\"{name}\" value=\"{value}\"/>");
     let properties = [
         property("range", "7"),
@@ -90,7 +90,7 @@ fn properties_that_are_no_fields_are_named() {
 }
 
 #[test]
-fn parts_that_a_scene_does_not_have_are_counted() {
+fn parts_a_scene_cannot_have_are_counted() {
     let text = tmx(&format!(
         "{}<imagelayer name=\"sky\"/><layer name=\"top\" opacity=\"0.5\" tintcolor=\"#ff0000\" parallaxx=\"2\">\
          <data encoding=\"csv\">0,0,0,0,0,3221225473</data></layer>{}",
@@ -116,7 +116,7 @@ fn parts_that_a_scene_does_not_have_are_counted() {
 }
 
 #[test]
-fn templates_and_tilesets_are_read_from_files_beside_the_map() {
+fn templates_and_tilesets_are_read_from_neighbouring_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let maps = folder.path().join("maps");
     std::fs::create_dir_all(&maps).expect("a folder");

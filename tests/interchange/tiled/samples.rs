@@ -27,7 +27,7 @@ fn is_room(what: &str, loaded: &Loaded, right: i32) {
 }
 
 #[test]
-fn the_room_is_read_from_both_formats() {
+fn tiled_room_is_read_from_xml_and_json() {
     for (name, format) in [("tiled/room.tmx", "tmx"), ("tiled/room.tmj", "tmj")] {
         let loaded = read_sample(name).expect(name);
         assert_eq!(loaded.format, format);
@@ -70,7 +70,7 @@ fn every_encoding_and_version_gives_the_same_room() {
 }
 
 #[test]
-fn our_own_sample_has_weights_unknown_cells_a_room_and_the_rest() {
+fn our_tiled_sample_has_weights_and_rooms() {
     let loaded = read_sample("ours/room.tmx").expect("our sample");
     assert_eq!(rows(&loaded.scene), ROOM);
     assert_eq!(loaded.notes, Vec::<String>::new());
@@ -130,7 +130,7 @@ fn old_json_has_properties_as_objects() {
 }
 
 #[test]
-fn the_packing_is_told_by_its_first_bytes() {
+fn compression_is_detected_by_its_first_bytes() {
     let text = std::fs::read_to_string(sample("odd/base64-gzip-with-name.tmx")).expect("a sample");
     let wrong = text.replace("compression=\"gzip\"", "compression=\"zlib\"");
     assert_ne!(text, wrong);

@@ -21,12 +21,12 @@ fn comes_back_equal(format: &str) {
 }
 
 #[test]
-fn lessons_and_random_scenes_come_back_equal_from_xml() {
+fn scenes_survive_tmx_unchanged() {
     comes_back_equal("tmx");
 }
 
 #[test]
-fn lessons_and_random_scenes_come_back_equal_from_json() {
+fn scenes_survive_tmj_unchanged() {
     comes_back_equal("tmj");
 }
 
@@ -62,7 +62,7 @@ fn characters_that_xml_cannot_hold_are_named() {
 }
 
 #[test]
-fn a_written_map_has_what_other_programs_need() {
+fn written_tmx_has_the_attributes_other_programs_need() {
     let mut scene = random_scene(60);
     scene.set_weight(Cell::new(0, 0), Weight::from(5));
     let options = Options::default().at(std::path::Path::new("maps/hall.tmx"));
@@ -102,7 +102,7 @@ fn solid_tiles() -> usize {
 }
 
 #[test]
-fn what_does_not_fit_a_changed_map_is_dropped_and_named() {
+fn extras_not_fitting_a_changed_map_are_dropped() {
     let mut scene = Scene::new(Grid::new(Size::new(4, 3), Tile::Floor));
     scene.title = "Kept".into();
     scene.details.insert(Cell::new(3, 2), gridscope_trace::scene::TileDetail { inside: None, key: Some("red".into()) });

@@ -33,7 +33,7 @@ fn stands(h: &Harness<'_, App>, wanted: &str, screen: Rect) -> bool {
 /// Every command is found in the command palette and fits on a small screen. Each is checked in one theme, or in every
 /// theme with `GRIDSCOPE_LEGIBLE=all`.
 #[test]
-fn every_command_is_found_by_its_name_in_a_small_window() {
+fn small_palette_finds_every_command_by_title() {
     let mut wrong = Vec::new();
     let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
     for (first, theme) in ThemeName::ALL.into_iter().enumerate() {
@@ -89,7 +89,7 @@ fn nameless(h: &Harness<'_, App>) -> Vec<String> {
 }
 
 #[test]
-fn everything_that_can_be_used_has_a_name() {
+fn every_control_has_an_accessible_name() {
     let mut wrong = BTreeSet::new();
     for arrangement in Arrangement::ALL {
         let h = opened("hello", ThemeName::Dark, arrangement, (1440.0, 900.0));
@@ -131,7 +131,7 @@ fn no_icon_is_read_as_a_letter() {
 }
 
 #[test]
-fn the_window_says_what_is_open_and_whether_it_is_saved() {
+fn window_title_shows_scene_name_and_unsaved_mark() {
     let mut h = lesson("hello");
     assert_eq!(title(&h), "Which way will the guard go? · gridscope");
     // Changing the seed only tries a lesson out. It needs no saving, so the title has no mark.
@@ -152,7 +152,7 @@ fn the_window_says_what_is_open_and_whether_it_is_saved() {
 
 /// The sentence of an event is read aloud after each step, but not while a run plays.
 #[test]
-fn the_sentence_is_read_aloud_as_it_changes() {
+fn sentence_is_read_aloud_after_each_step_only() {
     let mut h = lesson("hello");
     let said = |h: &Harness<'_, App>| {
         let all = h.root().children_recursive();
@@ -189,7 +189,7 @@ fn tabbed(h: &mut Harness<'_, App>) -> BTreeSet<String> {
 }
 
 #[test]
-fn tab_comes_to_everything_that_can_be_pressed() {
+fn tab_reaches_every_control() {
     for arrangement in [Arrangement::Edit, Arrangement::Debug] {
         let mut h = opened("hello", ThemeName::Dark, arrangement, (1440.0, 900.0));
         let wanted: BTreeSet<String> = h
@@ -222,7 +222,7 @@ fn press(h: &mut Harness<'static, App>, keys: &[Key]) {
 }
 
 #[test]
-fn a_map_is_drawn_by_keys_alone() {
+fn map_is_drawn_by_keyboard_alone() {
     let mut h = lesson("hello");
     press(&mut h, &[Key::P, Key::B]);
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
@@ -256,7 +256,7 @@ fn a_map_is_drawn_by_keys_alone() {
 }
 
 #[test]
-fn a_map_is_asked_by_keys_alone() {
+fn map_is_questioned_by_keyboard_alone() {
     let mut h = lesson("hello");
     on_the_map(&mut h, 3, 2);
     press(&mut h, &[Key::ArrowDown]);

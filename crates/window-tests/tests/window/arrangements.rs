@@ -30,7 +30,7 @@ fn arranged(arrangement: Arrangement, width: f32, height: f32) -> Harness<'stati
 }
 
 #[test]
-fn the_map_has_most_of_the_window() {
+fn map_takes_most_of_the_window() {
     use Arrangement::{Debug, Edit, Learn, Present};
     let wanted = [(Learn, 0.60, 0.40), (Debug, 0.45, 0.30), (Edit, 0.55, 0.40), (Present, 0.70, 0.55)];
     for (arrangement, usual, small) in wanted {
@@ -48,7 +48,7 @@ fn the_map_has_most_of_the_window() {
 }
 
 #[test]
-fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
+fn lessons_open_in_learn_and_maps_in_edit() {
     let mut h = lesson("hello");
     assert!(sees(&h, "3 of 5") && sees(&h, "tie"), "the slide and what occurs");
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);
@@ -62,7 +62,7 @@ fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
 
 /// In Edit, all tiles and actors for drawing are visible without scrolling.
 #[test]
-fn all_tiles_and_actors_are_in_sight_while_one_edits() {
+fn edit_shows_all_tiles_and_actors_without_scrolling() {
     let h = arranged(Arrangement::Edit, 1280.0, 720.0);
     let screen = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
     let tiles = gridscope::trace::terrain::Tile::ALL.iter().map(|t| t.info().name);
@@ -76,7 +76,7 @@ fn all_tiles_and_actors_are_in_sight_while_one_edits() {
 }
 
 #[test]
-fn p_edits_in_place_and_escape_asks_again() {
+fn p_edits_in_place_and_escape_inspects_again() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::P);
     assert_eq!(h.state().session().hand.mode, Mode::Edit);
@@ -90,7 +90,7 @@ fn p_edits_in_place_and_escape_asks_again() {
 }
 
 #[test]
-fn z_leaves_the_map_and_its_sentence() {
+fn z_hides_everything_but_map_and_sentence() {
     let mut h = lesson("hello");
     assert!(sees(&h, "3 of 5"));
     key(&mut h, Modifiers::NONE, Key::Z);
@@ -102,7 +102,7 @@ fn z_leaves_the_map_and_its_sentence() {
 }
 
 #[test]
-fn a_presentation_has_the_sentence_and_the_slide() {
+fn presentation_shows_the_sentence_and_the_slide() {
     let mut h = lesson("hello");
     arrange(&mut h, Arrangement::Present);
     assert!(sees(&h, "Tie at (14,12)") && sees(&h, "Two paths to (14,12) cost 37"));
@@ -114,7 +114,7 @@ fn a_presentation_has_the_sentence_and_the_slide() {
 }
 
 #[test]
-fn after_the_last_slide_a_presentation_goes_on_to_the_next_lesson() {
+fn presentation_continues_with_the_next_lesson() {
     let mut h = lesson("hello");
     arrange(&mut h, Arrangement::Present);
     assert!(!sees(&h, "On to the next lesson"));
@@ -130,7 +130,7 @@ fn after_the_last_slide_a_presentation_goes_on_to_the_next_lesson() {
 }
 
 #[test]
-fn the_panel_that_a_lesson_speaks_of_stands_below_its_map() {
+fn panel_of_a_lesson_is_below_its_map() {
     let mut h = lesson("stop-when");
     let (map, hit) = (h.get_by_label("Map canvas").rect(), h.get_by_label("Next hit").rect());
     assert!(hit.min.y >= map.max.y && hit.min.x < map.max.x, "{hit:?} below {map:?}");
@@ -164,7 +164,7 @@ fn a_click_shows_the_card_of_a_cell() {
 
 /// Alt+Left undoes a jump in time, and Alt+Right repeats it.
 #[test]
-fn alt_left_goes_back_to_where_one_was() {
+fn alt_left_returns_to_the_previous_moment() {
     let mut h = window("hello");
     let (before, len) = moment(&h);
     key(&mut h, Modifiers::NONE, Key::End);
@@ -183,7 +183,7 @@ fn alt_left_goes_back_to_where_one_was() {
 }
 
 #[test]
-fn the_end_says_how_it_came_out() {
+fn end_of_the_run_shows_its_result() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::End);
     let said = texts(&h, "Goal (21,12) reached. ");
@@ -192,7 +192,7 @@ fn the_end_says_how_it_came_out() {
 
 /// No menu is higher than a small window.
 #[test]
-fn menus_are_short() {
+fn menus_have_at_most_fourteen_entries() {
     for group in Group::ALL {
         let n = TABLE.iter().filter(|row| row.group == group).count();
         assert!(n <= 14, "{}: {n} entries", group.title());
@@ -200,7 +200,7 @@ fn menus_are_short() {
 }
 
 #[test]
-fn signs_are_shown_as_they_stand_on_keys() {
+fn shortcut_signs_are_shown_as_printed_on_keys() {
     for row in TABLE {
         for k in row.keys {
             let shown = gridscope::app::shortcuts::shown(k);
@@ -234,7 +234,7 @@ fn the_gallery_finds_a_lesson() {
 
 /// If the system has no file dialog, the window asks for the path.
 #[test]
-fn a_path_is_asked_for_in_the_window() {
+fn window_asks_for_a_path_without_file_dialogs() {
     use gridscope::app::view::{Dialog, PathFor};
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("saved.scene.json");
@@ -258,7 +258,7 @@ fn a_path_is_asked_for_in_the_window() {
 
 /// Saving over a file of another scene asks first. Saving over the scene's own file does not ask.
 #[test]
-fn a_file_of_another_scene_is_not_replaced_unasked() {
+fn saving_over_another_scenes_file_asks_first() {
     use gridscope::app::view::{Dialog, PathFor};
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("theirs.scene.json");
@@ -287,7 +287,7 @@ fn a_file_of_another_scene_is_not_replaced_unasked() {
 
 /// The searches of a scenario file beside a map are offered, and one is chosen by its row.
 #[test]
-fn a_row_of_a_scenario_gives_start_and_goal() {
+fn chosen_scenario_row_sets_start_and_goal() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("yard.map");
     std::fs::write(&map, "type octile\nheight 3\nwidth 5\nmap\n.....\n..@..\n.....\n").expect("written");
@@ -310,7 +310,7 @@ fn a_row_of_a_scenario_gives_start_and_goal() {
 
 /// The command palette finds commands by words that users expect.
 #[test]
-fn the_palette_knows_the_words_of_users() {
+fn palette_finds_commands_by_words_of_users() {
     use gridscope::app::dialogs::palette::{entries, found};
     let session = gridscope::session(scene("hello"));
     for (word, title) in [
@@ -346,7 +346,7 @@ fn the_cells_of_a_lesson_are_links() {
 }
 
 #[test]
-fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
+fn zoom_centres_a_cell_and_view_follows_actors() {
     let in_view = |h: &mut Harness<'_, App>, cell: Cell| {
         let p = at(h, cell.x, cell.y);
         h.get_by_label("Map canvas").rect().contains(p)
@@ -386,7 +386,7 @@ fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
 
 /// If the window was closed in Edit, it starts in Edit.
 #[test]
-fn the_arrangement_edit_edits_from_the_start() {
+fn window_closed_in_edit_starts_in_edit() {
     let settings = Settings { arrangement: Arrangement::Edit, ..Settings::default() };
     let mut drawn = scene("hello");
     drawn.notes.clear();
@@ -398,7 +398,7 @@ fn the_arrangement_edit_edits_from_the_start() {
 
 /// Present fills the screen, and the window is as before when it is left.
 #[test]
-fn present_is_full_screen() {
+fn present_fills_the_screen_and_learn_restores_it() {
     let mut h = lesson("hello");
     for (arrangement, full) in [(Arrangement::Present, true), (Arrangement::Learn, false)] {
         h.state_mut().request(WindowCommand::Arrange(arrangement));

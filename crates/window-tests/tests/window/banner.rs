@@ -35,7 +35,7 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
 
 /// A fault that has happened has a ring and its number on the map.
 #[test]
-fn a_fault_is_numbered_on_the_map() {
+fn reached_fault_has_its_number_on_the_map() {
     let mut h = opened(FAULTY, 1440.0, 900.0);
     let numbered = |h: &mut Harness<'_, App>| {
         let corner = Rect::from_center_size(square(h, 0, 1).left_top(), vec2(16.0, 16.0));
@@ -66,7 +66,7 @@ fn the_listing_of_a_log_has_its_lines() {
 }
 
 #[test]
-fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
+fn faulty_log_opens_in_debug_with_a_banner() {
     let mut h = opened(FAULTY, 1440.0, 900.0);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Debug);
     let report = h.state().session().opened.log.as_ref().expect("a log").report.clone();
@@ -96,7 +96,7 @@ fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
 }
 
 #[test]
-fn the_counts_add_up_and_no_fault_is_not_a_promise() {
+fn banner_counts_add_up_and_unchecked_is_stated() {
     let h = opened(SOUND, 1440.0, 900.0);
     let report = h.state().session().opened.log.as_ref().expect("a log").report.clone();
     let said = words(&report);
@@ -109,7 +109,7 @@ fn the_counts_add_up_and_no_fault_is_not_a_promise() {
 }
 
 #[test]
-fn what_could_not_be_checked_is_said_once_it_is_unfolded() {
+fn unchecked_rules_are_listed_after_unfolding_the_banner() {
     let mut h = opened(SOUND, 1440.0, 900.0);
     click(&mut h, "Unfold what the audit says");
     assert!(sees(&h, "Not checked: "));
@@ -119,7 +119,7 @@ fn what_could_not_be_checked_is_said_once_it_is_unfolded() {
 
 /// A log with faults does not switch from Edit or Present to Debug.
 #[test]
-fn faults_take_nobody_away_from_drawing_or_presenting() {
+fn faulty_log_does_not_leave_edit_or_present() {
     let settings = Settings { arrangement: Arrangement::Present, ..Settings::default() };
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("level.trace.jsonl");
@@ -154,7 +154,7 @@ const TWO_FAULTS: &str = r###"{"format":"gridscope-trace","version":2,"map":["..
 
 /// The button of the banner leads from fault to fault, and from the last one back to the first.
 #[test]
-fn the_banner_leads_from_fault_to_fault() {
+fn banner_button_goes_from_fault_to_fault() {
     let mut h = opened(TWO_FAULTS, 1440.0, 900.0);
     let log = h.state().session().opened.log.as_ref().expect("a log");
     let all: Vec<(usize, String)> =

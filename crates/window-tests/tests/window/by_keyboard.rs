@@ -26,7 +26,7 @@ fn focused(h: &Window) -> String {
 }
 
 #[test]
-fn enter_does_what_has_the_focus_and_not_what_the_dialog_offers_first() {
+fn enter_presses_focused_button_before_the_default_answer() {
     let mut h = window("hello");
     h.state_mut().session_mut().apply(&SessionCommand::SetMode(Mode::Edit));
     h.state_mut().session_mut().apply(&SessionCommand::Describe("Changed".into(), "Other notes".into()));
@@ -45,7 +45,7 @@ fn enter_does_what_has_the_focus_and_not_what_the_dialog_offers_first() {
 }
 
 #[test]
-fn keys_go_on_while_a_button_has_the_focus() {
+fn shortcuts_work_while_a_button_has_the_focus() {
     let mut h = window("secret-door");
     focus(&mut h, "Step forward");
     key(&mut h, Modifiers::NONE, Key::Home);
@@ -73,7 +73,7 @@ fn the_arrows_go_through_time_on_the_timeline() {
 }
 
 #[test]
-fn f6_goes_to_the_map_and_from_panel_to_panel() {
+fn f6_moves_focus_from_map_through_all_panels() {
     let mut h = window("hello");
     arrange(&mut h, Arrangement::Debug);
     let mut way = Vec::new();
@@ -99,7 +99,7 @@ fn f6_goes_to_the_map_and_from_panel_to_panel() {
 }
 
 #[test]
-fn page_down_scrolls_the_panel_that_has_the_keyboard() {
+fn page_down_scrolls_the_focused_panel() {
     let mut h = lesson("hello");
     let top = |h: &Window| h.get_by_label("Edit notes").rect().top();
     let before = top(&h);
@@ -119,7 +119,7 @@ fn page_down_scrolls_the_panel_that_has_the_keyboard() {
 }
 
 #[test]
-fn the_menu_of_a_cell_by_keyboard() {
+fn cell_menu_opens_and_moves_by_keyboard() {
     let mut h = lesson("secret-door");
     key(&mut h, Modifiers::NONE, Key::F6);
     h.run_steps(2);
@@ -148,7 +148,7 @@ fn the_menu_of_a_cell_by_keyboard() {
 }
 
 #[test]
-fn what_comes_to_have_the_focus_is_brought_into_sight() {
+fn control_that_gets_the_focus_scrolls_into_view() {
     let mut h = window("hello");
     arrange(&mut h, Arrangement::Debug);
     h.state_mut().show_panel(PanelId::Breakpoints);
@@ -169,7 +169,7 @@ fn what_comes_to_have_the_focus_is_brought_into_sight() {
 }
 
 #[test]
-fn one_ring_shows_where_the_keyboard_is() {
+fn one_focus_ring_shows_the_focused_control() {
     let mut h = lesson("hello");
     let colour = h.state_mut().view_mut().theme.brackets;
     let ring = |shape: &Shape| match shape {
@@ -202,7 +202,7 @@ fn a_dialog_gives_the_keyboard_back() {
 }
 
 #[test]
-fn a_range_by_keyboard() {
+fn timeline_range_is_set_and_looped_by_keyboard() {
     let mut h = window("hello");
     let apply = |h: &mut Window, command: SessionCommand| {
         h.state_mut().session_mut().apply(&command);
@@ -239,7 +239,7 @@ fn a_range_by_keyboard() {
 }
 
 #[test]
-fn the_gallery_by_keyboard() {
+fn gallery_is_reached_by_tab_and_enter() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);

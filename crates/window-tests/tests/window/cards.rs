@@ -78,7 +78,7 @@ fn no_card_is_wider_than_its_panel() {
 /// The question has a key. It asks about the selected cell and the one under the pointer, or first about one and then
 /// about the other.
 #[test]
-fn why_this_before_that_has_a_key() {
+fn why_this_before_that_question_has_a_key() {
     let open = |arrangement| {
         let mut h =
             window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 900.0);

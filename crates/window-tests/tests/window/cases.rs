@@ -77,14 +77,14 @@ fn tags_of_shares_leave_the_counts_free() {
 }
 
 #[test]
-fn ten_thousand_is_no_row_of_noughts() {
+fn count_of_10000_is_shown_as_10k() {
     let all = numbers(&lesson("one-path-only"));
     let counts: Vec<&str> = all.iter().map(|n| n.0.as_str()).filter(|n| !n.ends_with('%')).collect();
     assert!(counts.len() > 15 && counts.iter().all(|n| *n == "10k"), "{counts:?}");
 }
 
 #[test]
-fn numbers_of_two_digits_are_as_large_and_as_many() {
+fn two_digit_numbers_all_have_one_size() {
     let mut h = lesson("hello");
     let all = numbers(&h);
     let two = all.iter().filter(|n| n.0.len() == 2).count();
@@ -120,7 +120,7 @@ fn costs_with_diagonals_have_one_decimal() {
 }
 
 #[test]
-fn what_is_not_reached_has_no_number() {
+fn unreached_cells_have_no_number() {
     let all = numbers(&lesson("door-closes"));
     assert!(all.len() > 30 && all.iter().all(|n| n.0.parse::<u32>().is_ok_and(|n| n < 40)), "{all:?}");
 }
@@ -140,7 +140,7 @@ fn a_large_cave_has_more_than_one_colour() {
 }
 
 #[test]
-fn a_pillar_stands_out_of_the_floor_that_is_seen() {
+fn pillar_contrasts_with_the_visible_floor() {
     let mut h = lesson("five-sights");
     let grounds = grounds(&mut h, "five-sights");
     let scene = scene("five-sights");
@@ -166,7 +166,7 @@ fn a_pillar_stands_out_of_the_floor_that_is_seen() {
 }
 
 #[test]
-fn friends_and_enemies_have_two_colours_and_a_notch() {
+fn teams_differ_in_colour_and_notch() {
     let shapes = painted(&lesson("a-whole-fight"));
     let mut discs: BTreeMap<[u8; 4], usize> = BTreeMap::new();
     for shape in &shapes {

@@ -29,7 +29,7 @@ fn value(h: &Window, layer: &str, cell: Cell) -> Option<String> {
 }
 
 #[test]
-fn large_cells_show_h_f_and_the_order_in_their_corners() {
+fn large_cells_have_h_f_and_order_corners() {
     let mut h = five_by_five();
     let mut seen = 0;
     for (x, y) in (0..5).flat_map(|x| (0..5).map(move |y| (x, y))) {
@@ -60,7 +60,7 @@ fn small_cells_show_one_number() {
 
 /// The menu of a cell asks about the cell that was selected before.
 #[test]
-fn why_this_before_that_is_answered_for_two_cells() {
+fn cell_menu_explains_why_one_cell_precedes_another() {
     let mut h = five_by_five();
     let (one, two) = (Cell::new(0, 1), Cell::new(1, 0));
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(one)));
@@ -92,7 +92,7 @@ fn why_this_before_that_is_answered_for_two_cells() {
 
 /// The legend's sample is a cell of the map: it has the numbers that the map shows, and none that it lacks.
 #[test]
-fn the_sample_of_the_legend_is_a_cell_of_the_map() {
+fn legend_sample_shows_the_same_numbers_as_cells() {
     let mut h = five_by_five();
     for at in [1, 2, 5, 20, usize::MAX] {
         h.state_mut().session_mut().apply(&SessionCommand::Seek(at));

@@ -45,7 +45,7 @@ fn visible(h: &Window) -> [usize; 3] {
 }
 
 #[test]
-fn lists_keep_their_rows_in_every_window() {
+fn lists_show_enough_rows_in_every_window_size() {
     for (width, height, least) in [(1440.0, 900.0, 6), (1280.0, 720.0, 4)] {
         let h = debug(width, height);
         let [events, open, history] = visible(&h);
@@ -57,7 +57,7 @@ fn lists_keep_their_rows_in_every_window() {
 
 /// A window of 1280 × 720 with text at 150 %: two panels with room for four rows, and all others as tabs.
 #[test]
-fn a_low_window_has_two_panels_and_the_rest_as_tabs() {
+fn low_window_shows_two_panels_beside_tabs() {
     let mut h = debug(853.0, 480.0);
     let [events, open, _] = visible(&h);
     assert!(events >= 4 && open >= 4, "{events} events, {open} open cells");
@@ -97,7 +97,7 @@ fn the_tab_in_front_is_underlined() {
 
 /// A double click on a tab gives its panel the whole side, and another one takes it back.
 #[test]
-fn a_double_click_on_a_tab_enlarges_its_panel() {
+fn double_click_on_tab_enlarges_its_panel() {
     let mut h = debug(1440.0, 900.0);
     let before = visible(&h)[1];
     // A frame of a test takes a quarter of a second.

@@ -48,7 +48,7 @@ fn undo(h: &mut Harness<'_, App>, edits: usize) {
 }
 
 #[test]
-fn a_sheet_of_costs_is_filled_in_by_hand() {
+fn cost_sheet_is_filled_by_mouse_and_keys() {
     let mut h = empty(5, 5);
     click(&mut h, "guard");
     drag(&mut h, (0, 0), (0, 0));
@@ -75,7 +75,7 @@ fn a_sheet_of_costs_is_filled_in_by_hand() {
 }
 
 #[test]
-fn a_cost_may_be_any_number() {
+fn any_number_can_be_typed_as_a_cost() {
     let mut h = empty(5, 5);
     let mut type_cost = |text: &str, x: u16| {
         click(&mut h, "any other cost");
@@ -108,7 +108,7 @@ fn costs_sizes_and_the_selection_are_in_sight() {
 }
 
 #[test]
-fn a_wide_brush_and_its_keys() {
+fn brush_size_is_changed_by_button_and_keys() {
     let mut h = empty(9, 9);
     key(&mut h, Modifiers::SHIFT, Key::CloseBracket);
     // On keyboards where Shift makes it another key.
@@ -121,7 +121,7 @@ fn a_wide_brush_and_its_keys() {
 }
 
 #[test]
-fn what_is_selected_is_dragged_turned_and_put_back() {
+fn selection_is_moved_turned_mirrored_and_cleared() {
     let mut h = empty(9, 9);
     drag(&mut h, (1, 1), (3, 1));
     key(&mut h, Modifiers::NONE, Key::S);
@@ -148,7 +148,7 @@ fn what_is_selected_is_dragged_turned_and_put_back() {
 }
 
 #[test]
-fn a_map_is_resized_and_what_is_lost_is_said_before() {
+fn resizing_reports_cut_tiles_before_it_happens() {
     let mut h = empty(9, 9);
     drag(&mut h, (8, 0), (8, 3));
     click(&mut h, "Command palette");
@@ -174,7 +174,7 @@ fn a_map_is_resized_and_what_is_lost_is_said_before() {
 }
 
 #[test]
-fn a_large_map_has_an_overview_that_leads_elsewhere() {
+fn click_on_the_overview_moves_the_view() {
     let mut h = empty(200, 120);
     assert!(h.query_by_label("Overview of the map").is_none(), "the whole map is in view");
     key(&mut h, Modifiers::COMMAND, Key::Num0);
@@ -200,7 +200,7 @@ fn a_large_map_has_an_overview_that_leads_elsewhere() {
 }
 
 #[test]
-fn a_guard_in_a_wall_is_said_at_once() {
+fn guard_in_a_wall_is_reported_while_drawing() {
     let mut h = empty(5, 5);
     click(&mut h, "guard");
     drag(&mut h, (0, 0), (0, 0));
@@ -219,7 +219,7 @@ fn a_guard_in_a_wall_is_said_at_once() {
 /// Side-by-side runs of the scene show the same map, so the user can draw on any of them. The map of another file
 /// cannot be drawn on.
 #[test]
-fn any_map_of_the_scene_is_drawn_on() {
+fn every_shown_map_can_be_drawn_on() {
     let mut h = window("five-sights");
     key(&mut h, Modifiers::NONE, Key::P);
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
@@ -278,7 +278,7 @@ fn any_map_of_the_scene_is_drawn_on() {
 
 /// A stroke faster than the frames keeps all its points, including the one where the button was released.
 #[test]
-fn a_quick_stroke_keeps_all_of_its_points() {
+fn quick_stroke_keeps_all_its_points() {
     let event = |pos, pressed| egui::Event::PointerButton {
         pos,
         button: egui::PointerButton::Primary,
@@ -323,7 +323,7 @@ fn icons(h: &mut Harness<'_, App>, size: Size) -> Vec<(Cell, String)> {
 
 /// In Edit, every actor is shown at its start and dragged from there, wherever the run has moved it.
 #[test]
-fn what_was_placed_is_shown_where_it_was_placed() {
+fn edit_shows_actors_at_their_start_positions() {
     let mut h = window("patrol-and-keys");
     let size = scene("patrol-and-keys").size();
     key(&mut h, Modifiers::NONE, Key::End);
@@ -350,7 +350,7 @@ fn what_was_placed_is_shown_where_it_was_placed() {
 
 /// The picture beside the name of the tile in hand has an edge, because a wall has the colour of the panel.
 #[test]
-fn the_picture_of_the_tile_in_hand_is_seen() {
+fn picture_of_the_selected_tile_has_an_edge() {
     let mut h = empty(5, 5);
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(3);

@@ -38,7 +38,7 @@ fn type_in(h: &mut Window, text: &str) {
 }
 
 #[test]
-fn ctrl_f_looks_for_words_and_enter_goes_from_one_to_the_next() {
+fn ctrl_f_finds_events_and_enter_visits_them() {
     let mut h = window("hello");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::COMMAND, Key::F);
@@ -65,7 +65,7 @@ fn ctrl_f_looks_for_words_and_enter_goes_from_one_to_the_next() {
 }
 
 #[test]
-fn the_list_is_walked_by_keys_and_a_row_travels() {
+fn arrow_keys_walk_events_and_enter_travels() {
     let mut h = window("hello");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::COMMAND, Key::F);
@@ -97,7 +97,7 @@ fn the_list_is_walked_by_keys_and_a_row_travels() {
 }
 
 #[test]
-fn kinds_cells_and_actors_narrow_the_list() {
+fn kind_cell_and_actor_filters_narrow_the_list() {
     let mut h = window("unseen-shutter");
     let all = moment(&h).1;
     h.state_mut().show_panel(PanelId::Events);
@@ -123,7 +123,7 @@ fn kinds_cells_and_actors_narrow_the_list() {
 }
 
 #[test]
-fn a_log_has_its_events_listed_and_its_end_said() {
+fn log_events_are_listed_with_their_outcome() {
     let text = include_str!("../../../../tests/data/corridor.trace.jsonl");
     let log = Log::read("a log", text.as_bytes()).expect("a log");
     assert!(ConvertedLog::of(&log).broken.is_none());
@@ -143,7 +143,7 @@ fn a_log_has_its_events_listed_and_its_end_said() {
 
 /// A "why" question is answered at the current moment. Jumping to the cause is offered, and can be undone.
 #[test]
-fn why_answers_in_place_and_offers_to_travel() {
+fn why_answers_without_travelling_and_offers_a_jump() {
     let mut h = window("hello");
     let before = moment(&h).0;
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(12, 5))));
@@ -166,7 +166,7 @@ fn why_answers_in_place_and_offers_to_travel() {
 
 /// If entries have the same lowest f, the rule of this open list prefers one of them by g, so this is not a tie.
 #[test]
-fn a_tie_of_the_open_list_is_one_by_its_order() {
+fn entries_ordered_by_g_are_no_tie() {
     let mut h = window("hello");
     h.state_mut().show_panel(PanelId::OpenList);
     h.run_steps(3);
@@ -175,7 +175,7 @@ fn a_tie_of_the_open_list_is_one_by_its_order() {
 }
 
 #[test]
-fn the_result_is_shown_when_the_run_has_reached_it() {
+fn result_is_shown_only_at_the_end() {
     for (preset, words) in [
         ("hello", "Goal (21,12) reached. Cost 51"),
         ("secret-door", "was not reached"),

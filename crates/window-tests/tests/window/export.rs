@@ -18,7 +18,7 @@ fn path_is(h: &mut super::user_input::Window, path: &std::path::Path) {
 }
 
 #[test]
-fn a_picture_an_animation_a_table_and_a_handout_are_exported_by_hand() {
+fn export_dialog_writes_every_kind_of_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::Seek(6));
@@ -45,7 +45,7 @@ fn a_picture_an_animation_a_table_and_a_handout_are_exported_by_hand() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_before() {
+fn export_dialog_names_valid_extensions_before_writing() {
     let mut h = window("secret-door");
     key(&mut h, Modifiers::COMMAND, Key::E);
     path_is(&mut h, std::path::Path::new("map.jpg"));
@@ -59,7 +59,7 @@ fn what_cannot_be_written_is_said_before() {
 /// The suggested name comes from the title of the scene, and the folder may come from someone else.
 #[cfg(unix)]
 #[test]
-fn a_suggested_name_that_is_a_link_is_not_exported_to() {
+fn export_never_writes_through_a_link() {
     use gridscope::debugger::export::{ExportKind, name_for};
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = window("secret-door");
@@ -83,7 +83,7 @@ fn a_suggested_name_that_is_a_link_is_not_exported_to() {
 }
 
 #[test]
-fn the_palette_finds_it_by_what_people_call_it() {
+fn palette_finds_export_by_common_words() {
     let h = window("secret-door");
     let theme = gridscope::app::theme::ThemeName::Dark;
     let all = gridscope::app::dialogs::palette::entries(h.state().session(), theme);

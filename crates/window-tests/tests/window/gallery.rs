@@ -14,7 +14,7 @@ fn title(h: &egui_kittest::Harness<'_, App>) -> String {
 }
 
 #[test]
-fn a_lesson_is_found_by_its_algorithm_and_by_words_of_its_text() {
+fn gallery_finds_lessons_by_algorithm_and_by_text() {
     for (typed, wanted, other) in [
         ("theta", "at-any-angle", "hello"),
         ("problem-far", "problem-far", "hello"),
@@ -67,7 +67,7 @@ fn find(id: &str) -> String {
 
 /// The gallery begins with a few lessons, shows no group twice, and lists the lessons of an algorithm.
 #[test]
-fn the_gallery_begins_with_a_few_lessons_and_filters_by_algorithm() {
+fn gallery_filters_lessons_by_algorithm() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);
@@ -87,7 +87,7 @@ fn the_gallery_begins_with_a_few_lessons_and_filters_by_algorithm() {
 }
 
 #[test]
-fn arrows_and_enter_open_a_lesson_and_escape_closes() {
+fn arrow_keys_and_enter_open_a_gallery_lesson() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     key(&mut h, Modifiers::NONE, Key::ArrowRight);
@@ -115,7 +115,7 @@ fn arrows_and_enter_open_a_lesson_and_escape_closes() {
 }
 
 #[test]
-fn the_next_lesson_is_a_command_a_button_and_the_end_of_the_slides() {
+fn next_lesson_opens_by_command_button_and_slide() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
     assert_eq!(title(&h), PRESETS[1].title());
@@ -139,7 +139,7 @@ fn the_next_lesson_is_a_command_a_button_and_the_end_of_the_slides() {
 }
 
 #[test]
-fn the_first_screen_and_the_gallery_lead_to_other_maps() {
+fn gallery_offers_new_and_recent_maps() {
     let mut h = lesson("hello");
     h.get_by_label("All lessons").click_accesskit();
     h.run_steps(3);
@@ -160,7 +160,7 @@ fn the_first_screen_and_the_gallery_lead_to_other_maps() {
 }
 
 #[test]
-fn the_scenes_of_a_folder_stand_beside_the_lessons() {
+fn gallery_lists_scenes_of_a_chosen_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
     write("two rooms.txt", "title: Two rooms of mine\n\n#####\n#G+X#\n#####\n");
@@ -195,7 +195,7 @@ fn the_scenes_of_a_folder_stand_beside_the_lessons() {
 }
 
 #[test]
-fn a_week_of_the_course_shows_its_lessons_in_their_order() {
+fn course_week_shows_its_lessons_in_order() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(2);

@@ -21,7 +21,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn every_key_of_the_table_is_a_key() {
+fn every_shortcut_of_the_command_table_parses() {
     for row in TABLE {
         for key in row.keys {
             let (_, parsed) = parse(key).unwrap_or_else(|| panic!("{:?} of {:?} is no key", key, row.title));
@@ -35,7 +35,7 @@ fn every_key_of_the_table_is_a_key() {
 }
 
 #[test]
-fn no_two_commands_share_a_key_in_the_same_mode() {
+fn no_key_has_two_commands_in_one_mode() {
     let together = |a: KeyMode, b: KeyMode| a == b || a == KeyMode::Always || b == KeyMode::Always;
     let bound: Vec<(&Info, (Modifiers, Key))> =
         TABLE.iter().flat_map(|row| row.keys.iter().filter_map(move |k| Some((row, parse(k)?)))).collect();
@@ -51,7 +51,7 @@ fn no_two_commands_share_a_key_in_the_same_mode() {
 }
 
 #[test]
-fn every_command_has_a_title_and_help_and_titles_are_unique_in_their_group() {
+fn every_command_has_help_and_a_unique_title() {
     let mut seen = HashSet::new();
     for row in TABLE {
         assert!(!row.title.is_empty() && row.help.ends_with('.'), "{row:?}");
@@ -63,7 +63,7 @@ fn every_command_has_a_title_and_help_and_titles_are_unique_in_their_group() {
 }
 
 #[test]
-fn the_palette_offers_every_command_preset_layer_and_algorithm() {
+fn palette_offers_every_command_preset_layer_and_algorithm() {
     let session = session();
     let all = entries(&session, ThemeName::Dark);
     for row in TABLE {
@@ -82,7 +82,7 @@ fn the_palette_offers_every_command_preset_layer_and_algorithm() {
 }
 
 #[test]
-fn the_palette_offers_the_algorithms_of_its_own_session() {
+fn palette_offers_algorithms_of_the_sessions_own_registry() {
     let offers = |registry: Registry| {
         let scene = session().scene().clone();
         let all = entries(&Session::new(registry, scene), ThemeName::Dark);
@@ -93,7 +93,7 @@ fn the_palette_offers_the_algorithms_of_its_own_session() {
 }
 
 #[test]
-fn the_palette_finds_by_title_by_help_and_by_a_few_letters() {
+fn palette_finds_commands_by_title_help_and_letters() {
     let session = session();
     let best = |query: &str| found(query, entries(&session, ThemeName::Dark)).first().map(|e| e.title.clone());
     assert_eq!(best("to the start").as_deref(), Some("To the start"));
@@ -130,7 +130,7 @@ fn release(key: Key) -> Event {
 }
 
 #[test]
-fn pressing_a_key_of_the_table_gives_its_command_in_its_mode_alone() {
+fn keys_give_commands_in_their_mode_only() {
     for row in TABLE {
         for key in row.keys {
             let (modifiers, key) = parse(key).expect("a key");
@@ -146,7 +146,7 @@ fn pressing_a_key_of_the_table_gives_its_command_in_its_mode_alone() {
 }
 
 #[test]
-fn modifiers_must_fit_exactly_but_signs_may_need_shift() {
+fn shortcut_modifiers_match_exactly_except_shift_for_signs() {
     assert_eq!(
         meant(Mode::Inspect, &[&[press(Key::ArrowRight, Modifiers::SHIFT)]]),
         [SessionCommand::Forward(Stride::Step)]
@@ -160,14 +160,14 @@ fn modifiers_must_fit_exactly_but_signs_may_need_shift() {
 }
 
 #[test]
-fn digits_take_tiles_while_editing_and_zero_fits() {
+fn digits_choose_tiles_in_edit_and_0_fits() {
     assert_eq!(meant(Mode::Edit, &[&[press(Key::Num3, Modifiers::NONE)]]), [SessionCommand::TileKey(3)]);
     assert_eq!(meant(Mode::Inspect, &[&[press(Key::Num3, Modifiers::NONE)]]), NOTHING);
     assert_eq!(meant(Mode::Edit, &[&[press(Key::Num0, Modifiers::NONE)]]), [WindowCommand::Fit]);
 }
 
 #[test]
-fn space_plays_when_it_is_let_go_and_not_after_a_drag() {
+fn space_plays_on_release_unless_dragged() {
     let (down, up) = (press(Key::Space, Modifiers::NONE), release(Key::Space));
     assert_eq!(meant(Mode::Inspect, &[std::slice::from_ref(&down)]), NOTHING);
     assert_eq!(
@@ -192,7 +192,7 @@ fn space_plays_when_it_is_let_go_and_not_after_a_drag() {
 }
 
 #[test]
-fn copying_and_pasting_come_as_events_too_and_count_once() {
+fn copy_and_paste_keys_and_events_count_once() {
     assert_eq!(meant(Mode::Edit, &[&[Event::Copy]]), [WindowCommand::CopyText]);
     assert_eq!(meant(Mode::Edit, &[&[press(Key::C, Modifiers::COMMAND), Event::Copy]]), [WindowCommand::CopyText]);
     let text = "#G.X#".to_owned();

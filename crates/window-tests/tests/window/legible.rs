@@ -194,30 +194,30 @@ const SMALL: (f32, f32) = (1280.0, 720.0);
 const PROJECTED: (f32, f32) = (1024.0 / 1.5, 768.0 / 1.5);
 
 #[test]
-fn in_a_lesson() {
+fn texts_are_legible_in_a_lesson() {
     check(0, 1, ThemeName::Dark, Arrangement::Learn, USUAL);
 }
 
 #[test]
-fn in_a_small_window() {
+fn texts_are_legible_in_a_small_window() {
     check(0, 1, ThemeName::Light, Arrangement::Learn, SMALL);
 }
 
 #[test]
-fn on_a_projector() {
+fn texts_are_legible_on_a_projector() {
     check(0, 1, ThemeName::ColourBlind, Arrangement::Present, PROJECTED);
     check(0, 3, ThemeName::Light, Arrangement::Learn, PROJECTED);
 }
 
 #[test]
-fn while_debugging() {
+fn texts_are_legible_while_debugging() {
     check(0, 1, ThemeName::Light, Arrangement::Debug, USUAL);
     check(1, 3, ThemeName::Dark, Arrangement::Debug, SMALL);
     check(2, 3, ThemeName::Dark, Arrangement::Debug, PROJECTED);
 }
 
 #[test]
-fn while_drawing() {
+fn texts_are_legible_while_drawing() {
     check(0, 2, ThemeName::Dark, Arrangement::Edit, USUAL);
     check(1, 2, ThemeName::ColourBlind, Arrangement::Edit, SMALL);
     check(1, 3, ThemeName::Dark, Arrangement::Edit, PROJECTED);

@@ -77,18 +77,18 @@ fn check(theme: ThemeName, size: (f32, f32)) {
 }
 
 #[test]
-fn in_a_small_window() {
+fn dialogs_are_legible_in_a_small_window() {
     check(ThemeName::Light, (1024.0, 700.0));
 }
 
 #[test]
-fn with_text_at_150_percent() {
+fn dialogs_are_legible_at_150_percent() {
     check(ThemeName::ColourBlind, (1024.0 / 1.5, 700.0 / 1.5));
     check(ThemeName::Light, (1440.0 / 1.5, 900.0 / 1.5));
 }
 
 #[test]
-fn with_text_at_200_percent() {
+fn dialogs_are_legible_at_200_percent() {
     check(ThemeName::Light, (1024.0 / 2.0, 700.0 / 2.0));
     check(ThemeName::Dark, (1440.0 / 2.0, 900.0 / 2.0));
 }

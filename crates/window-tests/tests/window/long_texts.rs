@@ -166,11 +166,11 @@ fn memory() -> u64 {
 
 /// Runs in a process of its own, because other tests take memory, too.
 #[test]
-fn no_text_takes_more_than_a_screen_can_show() {
+fn long_texts_stay_within_the_memory_limit() {
     if std::env::var_os(OWN_PROCESS).is_none() {
         let own = std::env::current_exe().expect("this program");
         let mut command = std::process::Command::new(own);
-        let name = "long_texts::no_text_takes_more_than_a_screen_can_show";
+        let name = "long_texts::long_texts_stay_within_the_memory_limit";
         let output = command.args(["--exact", name]).env(OWN_PROCESS, "1").output().expect("it runs");
         let printed = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && printed.contains("1 passed"), "{printed}");

@@ -47,7 +47,7 @@ fn text_is_legible_on_its_ground() {
 }
 
 #[test]
-fn the_handle_of_a_scroll_bar_is_seen_on_its_bar() {
+fn scroll_bar_handle_contrasts_with_its_bar() {
     for theme in themes() {
         let ctx = egui::Context::default();
         gridscope::app::style(&ctx, &theme);
@@ -62,7 +62,7 @@ fn the_handle_of_a_scroll_bar_is_seen_on_its_bar() {
 }
 
 #[test]
-fn numbers_are_legible_on_every_ground_of_the_map() {
+fn numbers_are_legible_on_every_map_colour() {
     const LEAST: f32 = 4.3;
     for t in themes() {
         let scale = (1..=255).map(|heat| (format!("{heat} of the scale"), t.heat(heat)));
@@ -160,7 +160,7 @@ const PAIRS: [Pair; 16] = [
 ];
 
 #[test]
-fn roles_have_the_contrasts_and_the_distances_of_the_page() {
+fn role_colours_keep_the_documented_contrasts_and_distances() {
     // The figures on the page are rounded.
     const ROUNDED: (f32, f32) = (0.1, 0.6);
     for pair in &PAIRS {
@@ -220,7 +220,7 @@ const fn shape(role: Role) -> &'static str {
 }
 
 #[test]
-fn roles_of_one_algorithm_that_look_alike_in_colour_have_shapes_of_their_own() {
+fn similar_role_colours_differ_in_shape() {
     let mut leaning_on_shape = 0;
     for runner in all() {
         let card = runner.card();
@@ -293,7 +293,7 @@ fn worst_distance(a: Color32, b: Color32) -> f32 {
 }
 
 #[test]
-fn the_measures_themselves_are_right() {
+fn contrast_and_colour_distance_match_known_values() {
     let t = Theme::new(ThemeName::Dark);
     let (black, white) = (Color32::BLACK, Color32::WHITE);
     assert!((contrast(black, white) - 21.0).abs() < 0.01);
@@ -314,7 +314,7 @@ fn the_measures_themselves_are_right() {
 }
 
 #[test]
-fn numbers_on_the_map_have_at_most_three_digits() {
+fn map_numbers_have_at_most_three_digits() {
     let shown = |x: f64| short(&Value::Real(x)).unwrap_or_default();
     let cases = [
         (0.0, "0"),

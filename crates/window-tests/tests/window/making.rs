@@ -39,7 +39,7 @@ fn copied(h: &Window) -> Option<String> {
 }
 
 #[test]
-fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
+fn handmade_lesson_opens_unchanged_from_its_link() {
     let mut h = lesson("hello");
     h.state_mut().session_mut().apply(&SessionCommand::New(NewMap::default()));
     h.run_steps(3);
@@ -103,7 +103,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
 }
 
 #[test]
-fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
+fn exercise_status_updates_while_painting_the_map() {
     let mut h = lesson("steps-are-not-cost");
     assert!(sees(&h, "Exercise"));
     assert!(sees(&h, "must be exactly 13") && sees(&h, "Now: 9"));
@@ -122,7 +122,7 @@ fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
 
 /// A teacher records a solution on the map. *Test now* checks the exercise on the map and on the solution.
 #[test]
-fn a_solution_is_recorded_and_tested_in_the_window() {
+fn recorded_solution_is_tested_against_a_changed_exercise() {
     let mut h = lesson("steps-are-not-cost");
     arrange(&mut h, Arrangement::Edit);
     click(&mut h, "Exercise");

@@ -45,7 +45,7 @@ fn tile(h: &Harness<'_, App>, x: u16, y: u16) -> Tile {
 }
 
 #[test]
-fn tiles_are_asked_for_once_and_the_answers_stay_beside_the_file() {
+fn unknown_tiles_are_asked_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cellar.txt");
     std::fs::write(&file, "#######\n#..|..#\n#.''..#\n#######\n").expect("a file");
@@ -91,7 +91,7 @@ fn a_cancelled_question_leaves_everything_as_it_was() {
 
 /// Ten saves of another program: each is offered, and the guard that was placed here stays.
 #[test]
-fn a_file_that_changes_is_offered_again_and_the_guard_stays() {
+fn reread_of_a_changed_map_keeps_guards() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("room.txt");
     let rows = |x: usize| {
@@ -132,7 +132,7 @@ fn a_file_that_changes_is_offered_again_and_the_guard_stays() {
 }
 
 #[test]
-fn a_map_is_exported_and_what_is_lost_is_said_before() {
+fn map_export_lists_losses_before_writing() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::E);
@@ -177,7 +177,7 @@ fn two_levels(folder: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn one_of_several_levels_is_chosen() {
+fn chosen_level_of_several_is_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = two_levels(folder.path());
     let mut h = threads();
@@ -199,7 +199,7 @@ fn one_of_several_levels_is_chosen() {
 }
 
 #[test]
-fn all_numbers_of_an_array_are_answered_at_once() {
+fn one_click_answers_all_numbers_of_an_array() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("maze.csv");
     std::fs::write(&file, "0,0,0,0\n0,1,1,0\n0,0,0,0\n").expect("a file");
@@ -212,7 +212,7 @@ fn all_numbers_of_an_array_are_answered_at_once() {
 }
 
 #[test]
-fn a_new_tile_in_a_file_that_is_read_again_is_asked_for() {
+fn rereading_a_map_asks_about_its_new_tile() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("room.txt");
     std::fs::write(&file, "#####\n#...#\n#####\n").expect("a file");
@@ -241,7 +241,7 @@ fn a_new_tile_in_a_file_that_is_read_again_is_asked_for() {
 
 /// The command line opens the window with the question.
 #[test]
-fn a_window_that_begins_with_a_map_asks_too() {
+fn window_started_with_a_map_asks_about_tiles() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("cellar.txt");
     std::fs::write(&file, "#######\n#..|..#\n#######\n").expect("a file");
@@ -262,7 +262,7 @@ fn a_window_that_begins_with_a_map_asks_too() {
 
 /// The file of the other program is not the one that is suggested, and its folder is.
 #[test]
-fn an_export_does_not_suggest_the_file_that_the_map_came_from() {
+fn export_suggests_another_name_than_the_map() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("maze.csv");
     std::fs::write(&file, "wall,floor\nfloor,wall\n").expect("a file");

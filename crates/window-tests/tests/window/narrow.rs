@@ -94,7 +94,7 @@ fn grabber(h: &Harness<'_, App>) -> Pos2 {
 }
 
 #[test]
-fn a_narrow_window_has_one_column_with_room_for_fingers() {
+fn narrow_window_has_one_column_and_large_buttons() {
     let mut h = phone("hello");
     let (screen, area) = (screen(&h), map(&h));
     assert_eq!((area.width(), area.height(), sheet(&h)), (390.0, 384.0, 112.0));
@@ -133,7 +133,7 @@ fn a_narrow_window_has_one_column_with_room_for_fingers() {
 
 /// The cell of the sentence is in view with two cells around it, and its number can be read.
 #[test]
-fn the_map_follows_the_sentence() {
+fn map_keeps_the_sentences_cell_in_view() {
     let mut h = phone("hello");
     let is_in_view = |h: &mut Harness<'_, App>, cell: Cell| {
         let (square, area) = (square(h, cell.x, cell.y), map(h));
@@ -178,7 +178,7 @@ fn the_map_follows_the_sentence() {
 }
 
 #[test]
-fn the_sheet_has_three_stops_and_shows_the_panels() {
+fn bottom_sheet_has_three_heights_and_shows_panels() {
     let mut h = phone("hello");
     let handle = grabber(&h);
     tap(&mut h, handle);
@@ -233,7 +233,7 @@ fn two_fingers_zoom_and_move_the_map() {
 }
 
 #[test]
-fn one_finger_selects_and_asks() {
+fn one_finger_selects_and_double_tap_zooms() {
     let mut h = phone("hello");
     let cell = at(&mut h, 12, 11);
     tap(&mut h, cell);
@@ -260,7 +260,7 @@ fn one_finger_selects_and_asks() {
 }
 
 #[test]
-fn in_edit_one_finger_paints_and_two_do_not() {
+fn one_finger_paints_and_two_do_not() {
     let mut h = phone("hello");
     h.state_mut().request(WindowCommand::Arrange(Arrangement::Edit));
     h.state_mut().session_mut().apply(&SessionCommand::SetMode(Mode::Edit));

@@ -22,7 +22,7 @@ fn set(h: &mut Window) -> Vec<String> {
 }
 
 #[test]
-fn a_new_map_has_what_was_chosen_and_the_dialog_keeps_it() {
+fn new_map_dialog_applies_and_remembers_its_choices() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::N);
     click(&mut h, "5 × 5");
@@ -42,7 +42,7 @@ fn a_new_map_has_what_was_chosen_and_the_dialog_keeps_it() {
 }
 
 #[test]
-fn a_slide_is_added_beside_the_title_and_written_at_once() {
+fn added_slide_opens_its_note_for_typing() {
     let mut h = lesson("hello");
     let slides = |h: &Window| h.state().session().scene().run.bookmarks.len();
     let before = slides(&h);
@@ -59,7 +59,7 @@ fn a_slide_is_added_beside_the_title_and_written_at_once() {
 }
 
 #[test]
-fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
+fn generator_dialog_passes_size_algorithm_and_unknown_share() {
     let mut h = lesson("hello");
     let ordered = |h: &mut Window| {
         for label in ["Menu", "File menu", "New from generator", "From a generator…"] {
@@ -111,7 +111,7 @@ fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
 }
 
 #[test]
-fn a_size_that_a_generator_cannot_make_is_said_before_it_is_asked_for() {
+fn generator_dialog_refuses_too_small_a_size() {
     let mut h = lesson("hello");
     let order = GeneratorRequest { generator: "rooms-dungeon".into(), width: 20, ..GeneratorRequest::default() };
     h.state_mut().view_mut().dialog = Some(Dialog::Generate(Box::new(order)));

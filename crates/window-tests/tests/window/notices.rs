@@ -12,7 +12,7 @@ use gridscope_window_tests::{arrange, lesson, painted, scene, window_of};
 
 /// A notice is on the map, in every arrangement. It covers neither the timeline nor a panel.
 #[test]
-fn a_notice_is_on_the_map() {
+fn notice_is_shown_inside_the_map() {
     for arrangement in Arrangement::ALL {
         let mut h = lesson("hello");
         arrange(&mut h, arrangement);

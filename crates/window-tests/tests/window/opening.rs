@@ -30,7 +30,7 @@ impl egui::DroppedFile for Dropped {
 
 /// Opening a slow file can be cancelled. Meanwhile the window says so and keeps running.
 #[test]
-fn a_file_that_takes_long_to_open_can_be_called_off() {
+fn opening_a_slow_file_can_be_cancelled() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     let before = h.state().session().scene().clone();
@@ -105,7 +105,7 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
 
 /// While a scene is being saved slowly, the window keeps running. A command that would discard the scene waits.
 #[test]
-fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
+fn discarding_command_waits_for_the_save() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
     // A pipe accepts nothing until it has a reader.
@@ -150,7 +150,7 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
 
 /// If the user closes the window a second time during a slow save, the window asks what to do with the changes.
 #[test]
-fn a_disk_that_does_not_answer_keeps_no_window_open() {
+fn second_close_during_a_save_asks() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());

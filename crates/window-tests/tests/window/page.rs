@@ -55,7 +55,7 @@ fn frames(h: &mut Harness<'_, App>, done: impl Fn(&App) -> bool) -> usize {
 }
 
 #[test]
-fn a_run_is_recorded_in_turns_with_the_frames() {
+fn page_records_a_run_in_turns_between_frames() {
     let mut h = window("hello");
     frames(&mut h, App::is_settled);
     assert_eq!(h.state().session().moment(), (723, 824));
@@ -70,7 +70,7 @@ fn a_run_is_recorded_in_turns_with_the_frames() {
 
 /// Long work and an answer share the frames: neither waits for the end of the other.
 #[test]
-fn an_experiment_ends_in_turns() {
+fn page_runs_an_experiment_in_turns() {
     let mut h = window("secret-door");
     frames(&mut h, App::is_settled);
     let plan = Plan { sweep: String::new(), samples: 20 };
@@ -82,7 +82,7 @@ fn an_experiment_ends_in_turns() {
 }
 
 #[test]
-fn files_are_opened_from_the_shelf_and_saved_to_it() {
+fn page_opens_and_saves_files_on_its_shelf() {
     let shelf = Rc::new(Memory::default());
     use_shelf(Some(Rc::clone(&shelf) as Rc<dyn Shelf>));
     let (map, saved) = (PathBuf::from("corridor.txt"), PathBuf::from("corridor.scene.json"));
@@ -115,7 +115,7 @@ fn files_are_opened_from_the_shelf_and_saved_to_it() {
 
 /// A fragment opens the scene and moment that it was made from.
 #[test]
-fn fragments_of_the_address_lead_back() {
+fn address_fragment_reopens_its_scene_and_moment() {
     let opened =
         |fragment: &str| Session::on_address(gridscope::registry(), fragment).expect("a scene").scene().clone();
     let mut session = gridscope::session(scene("secret-door"));
@@ -141,7 +141,7 @@ fn fragments_of_the_address_lead_back() {
 
 /// A link states the arrangement, and the receiver's window shows it.
 #[test]
-fn a_link_keeps_the_arrangement_the_cell_and_the_layer() {
+fn link_restores_arrangement_cell_and_layer() {
     let mut sender = window("secret-door");
     frames(&mut sender, App::is_settled);
     sender.state_mut().request(SessionCommand::Seek(25));
@@ -164,7 +164,7 @@ fn a_link_keeps_the_arrangement_the_cell_and_the_layer() {
 
 /// The line about a link that opens nothing stays until it is closed, and what is open stays open.
 #[test]
-fn a_broken_link_is_said_until_the_line_is_closed() {
+fn broken_link_message_stays_until_it_is_closed() {
     let mut h = window("hello");
     frames(&mut h, App::is_settled);
     for fragment in ["lesson=no-such", "gridscope:1:AAAA", "lesson=hello&at=x"] {
@@ -182,7 +182,7 @@ fn a_broken_link_is_said_until_the_line_is_closed() {
 
 /// A log without a link offers the page that plays.
 #[test]
-fn a_log_that_is_too_long_for_a_link_offers_the_page() {
+fn log_too_long_to_link_offers_page_export() {
     let noise = |i: u32| i.wrapping_mul(2_654_435_761);
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 9, i % 7, noise(i));
     let lines: String = (0..12_000).map(line).collect();
@@ -202,7 +202,7 @@ fn a_log_that_is_too_long_for_a_link_offers_the_page() {
 }
 
 #[test]
-fn a_file_that_a_reload_does_not_open_is_reported_in_a_sentence() {
+fn file_lost_on_reload_is_reported() {
     let mut h = window("hello");
     frames(&mut h, App::is_settled);
     h.state_mut().not_reloaded("the browser does not keep it: the quota is exceeded");

@@ -67,7 +67,7 @@ fn the_palette_finds_a_command() {
 }
 
 #[test]
-fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
+fn every_panel_has_content_for_every_algorithm() {
     for runner in all() {
         let id = runner.card().id;
         let lesson = PRESETS.iter().find(|p| p.scene().is_ok_and(|s| s.run.algorithm == id)).expect(id);
@@ -81,7 +81,7 @@ fn every_panel_says_something_of_a_lesson_of_every_algorithm() {
 }
 
 #[test]
-fn every_panel_stands_at_no_size() {
+fn panels_survive_windows_of_size_zero() {
     for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
         let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
         let mut h = window_of(app, size.0, size.1);
@@ -93,7 +93,7 @@ fn every_panel_stands_at_no_size() {
 }
 
 #[test]
-fn an_experiment_that_was_stopped_says_how_much_was_done_before() {
+fn resumed_experiment_shows_how_many_rows_were_done() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = || {
         let app = App::without_worker(gridscope::session(scene("how-does-it-grow")), Settings::default());
@@ -114,7 +114,7 @@ fn an_experiment_that_was_stopped_says_how_much_was_done_before() {
 }
 
 #[test]
-fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
+fn tab_and_command_bring_a_panel_forward() {
     let mut h = window("hello");
     assert!(!sees(&h, "Run the experiment"));
     click(&mut h, "Experiment");
@@ -175,7 +175,7 @@ fn every_dialog_opens_and_closes_with_escape() {
 }
 
 #[test]
-fn the_first_field_of_a_new_map_is_typed_over_and_enter_creates() {
+fn typed_width_and_enter_create_a_map() {
     let mut h = window("hello");
     key(&mut h, Modifiers::COMMAND, Key::N);
     h.run_steps(2);
@@ -197,7 +197,7 @@ fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
 }
 
 #[test]
-fn the_list_of_algorithms_has_groups_and_fits_a_low_window() {
+fn grouped_algorithm_list_fits_a_low_window() {
     let h = picker(720.0);
     for (group, cards) in gridscope::registry().by_group() {
         assert!(sees(&h, group.title()), "{}", group.title());
@@ -241,7 +241,7 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
 /// If a window was too small for its panels, or had large letters for a while, the panels get their old sizes back once
 /// there is room again.
 #[test]
-fn panels_are_as_wide_as_before_when_there_is_room_again() {
+fn panels_regain_their_size_with_the_window() {
     use gridscope::app::layout::Layouts;
     use gridscope::app::layout_fit::Fitting;
     let mut layouts = Layouts::default();

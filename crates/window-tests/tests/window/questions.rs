@@ -41,7 +41,7 @@ fn predicting_by_clicks_keeps_a_score() {
 
 /// A prediction does not show the outcome in advance. In Present, the question is in large type.
 #[test]
-fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
+fn prediction_hides_the_result() {
     let mut h = lesson("one-jump-instead-of-two");
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::NONE, Key::Q);
@@ -64,7 +64,7 @@ fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
 
 /// The progress of an exercise would show the outcome, so it is hidden during a prediction.
 #[test]
-fn a_prediction_is_not_answered_by_the_exercise() {
+fn prediction_hides_the_exercise_progress() {
     let mut h = lesson("hello");
     let told = |h: &egui_kittest::Harness<'_, gridscope::app::App>| sees(h, "solved") || sees(h, "condition holds");
     let mut exercise = h.state().session().scene().run.exercise.clone();
@@ -82,7 +82,7 @@ fn a_prediction_is_not_answered_by_the_exercise() {
 /// If no margin has room for the card of a cell, it is at the top of the right side. The key asks the same question as
 /// its button.
 #[test]
-fn a_cell_is_answered_beside_the_lesson() {
+fn cell_card_is_beside_the_lesson_without_margins() {
     let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
     let mut h = window_of(app, 1440.0, 840.0);
     let there = at(&mut h, 5, 4);
@@ -106,7 +106,7 @@ fn a_cell_is_answered_beside_the_lesson() {
 }
 
 #[test]
-fn the_run_of_an_answer_is_named_where_there_are_more() {
+fn answer_names_its_run_among_several() {
     let mut h = window("five-sights");
     h.state_mut().session_mut().apply(&SessionCommand::WhyNot(Cell::new(10, 1)));
     h.state_mut().show_panel(PanelId::Cell);
@@ -120,7 +120,7 @@ fn the_run_of_an_answer_is_named_where_there_are_more() {
 }
 
 #[test]
-fn comparing_says_where_runs_part_and_goes_there() {
+fn compare_panel_finds_the_divergence_and_jumps_there() {
     let mut h = window("secret-door");
     h.state_mut().show_panel(PanelId::Compare);
     h.run_steps(2);
@@ -144,7 +144,7 @@ fn comparing_says_where_runs_part_and_goes_there() {
 }
 
 #[test]
-fn an_experiment_by_its_button() {
+fn experiment_runs_by_its_button_and_shows_shares() {
     let mut h = window("secret-door");
     h.state_mut().show_panel(PanelId::Experiment);
     h.run_steps(2);
@@ -159,7 +159,7 @@ fn an_experiment_by_its_button() {
 }
 
 #[test]
-fn a_drawn_path_is_answered() {
+fn shift_drag_asks_why_not_a_path() {
     let mut h = window("secret-door");
     key(&mut h, Modifiers::NONE, Key::End);
     let (a, b) = (at(&mut h, 1, 1), at(&mut h, 1, 3));
@@ -185,7 +185,7 @@ fn a_drawn_path_is_answered() {
 }
 
 #[test]
-fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
+fn asymmetric_sight_pairs_are_shown_both_ways() {
     let mut h = window("i-see-you");
     h.state_mut().show_panel(PanelId::Findings);
     h.run_steps(2);
@@ -204,7 +204,7 @@ fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
 }
 
 #[test]
-fn a_hand_interferes_at_the_turn_that_is_looked_at() {
+fn intervention_is_added_at_the_turn_being_viewed() {
     let mut h = window("unseen-shutter");
     let sees = h.state().session().scene().run.bookmarks[2].at;
     h.state_mut().session_mut().apply(&SessionCommand::Seek(sees));
@@ -233,7 +233,7 @@ fn a_hand_interferes_at_the_turn_that_is_looked_at() {
 }
 
 #[test]
-fn every_new_map_of_a_generator_can_be_run() {
+fn every_generated_map_of_the_menu_runs() {
     for kind in ["New ship", "New maze", "New cave", "New rooms"] {
         let mut h = window("hello");
         let command = gridscope::debugger::table::TABLE.iter().find(|i| i.title == kind).expect(kind).command.clone();

@@ -58,7 +58,7 @@ fn act(h: &mut Harness<'_, App>, element: &Element, action: &str, value: &str) {
 }
 
 #[test]
-fn every_control_has_a_name_a_role_and_a_place() {
+fn every_control_has_a_name_role_and_bounds() {
     let (_, page) = read(window("hello"));
     let controls = ["button", "checkbox", "radio", "slider", "spinbutton", "textbox", "combobox", "tab", "img"];
     let wrong: Vec<&Element> = page
@@ -100,7 +100,7 @@ fn only_changes_are_reported() {
 }
 
 #[test]
-fn what_is_done_with_an_element_is_done_in_the_window() {
+fn actions_on_accessible_elements_act_in_the_window() {
     let (mut h, mut page) = read(lesson("hello"));
     act(&mut h, page.find("button", "Step forward"), "click", "");
     assert_eq!(h.state().session().moment().0, 724);
@@ -138,7 +138,7 @@ fn only_known_actions_become_events() {
 
 /// The page receives JSON with ids as text, because JavaScript rounds them.
 #[test]
-fn an_element_is_written_without_what_it_lacks() {
+fn accessible_element_is_serialised_without_empty_fields() {
     let element = Element { id: Some(Key(u64::MAX)), role: "text", name: "Play".into(), ..Element::default() };
     let text = serde_json::to_string(&element).expect("JSON");
     assert_eq!(text, r#"{"id":"18446744073709551615","role":"text","name":"Play","bounds":[0,0,0,0]}"#);

@@ -56,7 +56,7 @@ fn wait(window: &mut Harness<'_, App>, what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn what_a_killed_window_left_is_offered_and_opened() {
+fn unsaved_work_of_a_killed_window_is_offered() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
@@ -85,7 +85,7 @@ fn what_a_killed_window_left_is_offered_and_opened() {
 
 /// Pasting a log or opening recovered work would replace the open scene, so the window asks first.
 #[test]
-fn what_takes_the_place_of_unsaved_work_asks_first() {
+fn replacing_unsaved_changes_asks_first() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
@@ -123,7 +123,7 @@ fn what_takes_the_place_of_unsaved_work_asks_first() {
 /// A window may be killed after it has stored the recovered scene and before it has deleted the old copy. The scene is
 /// then offered only once.
 #[test]
-fn what_was_left_behind_twice_is_offered_once() {
+fn work_recovered_twice_is_offered_once() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
@@ -137,7 +137,7 @@ fn what_was_left_behind_twice_is_offered_once() {
 }
 
 #[test]
-fn what_another_window_is_at_is_not_offered() {
+fn running_windows_unsaved_work_is_not_offered() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut first = started(&folder);
@@ -152,7 +152,7 @@ fn what_another_window_is_at_is_not_offered() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_said_and_nothing_else() {
+fn unwritable_recovery_folder_is_reported_once() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("a file");
     std::fs::write(&file, "").expect("written");
@@ -164,7 +164,7 @@ fn a_folder_that_cannot_be_written_is_said_and_nothing_else() {
 
 /// If storing unsaved work failed, it is tried again without another change.
 #[test]
-fn what_could_not_be_kept_is_tried_again() {
+fn failed_recovery_write_is_retried_without_a_change() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
@@ -188,7 +188,7 @@ fn what_could_not_be_kept_is_tried_again() {
 
 /// A window whose every frame breaks can be closed by its own button, and can save to a given path.
 #[test]
-fn a_window_whose_frames_all_break_can_be_closed() {
+fn window_whose_every_frame_panics_can_be_closed() {
     let home = tempfile::tempdir().expect("a folder");
     let (folder, file) = (home.path().join("unsaved"), home.path().join("mine.scene.json"));
     let flag = Arc::new(AtomicBool::new(false));

@@ -23,7 +23,7 @@ fn seek(h: &mut Window, event: usize) {
 
 /// The comma behind a cell stays beside it, wherever the line ends.
 #[test]
-fn no_line_of_a_slide_begins_with_a_comma() {
+fn no_slide_line_begins_with_punctuation() {
     for id in ["explore-cave", "what-takes-a-turn", "an-assassin-leaps", "at-any-angle", "hello"] {
         let mut h = at_slide_1(id, 1000.0);
         let slides: Vec<usize> = h.state().session().scene().run.bookmarks.iter().map(|slide| slide.at).collect();
@@ -38,7 +38,7 @@ fn no_line_of_a_slide_begins_with_a_comma() {
 
 /// The button to the next slide has its title, or *Next*, and never only the first letters of a title.
 #[test]
-fn the_button_to_a_slide_says_a_word() {
+fn next_slide_button_shows_a_whole_word() {
     for width in [860.0, 1000.0, 1280.0] {
         let mut h = at_slide_1("hello", width);
         for at in [3, 23, 723] {
@@ -54,7 +54,7 @@ fn the_button_to_a_slide_says_a_word() {
 
 /// In a narrow side, the number of the slide takes the place of the dots, which the buttons would cover.
 #[test]
-fn the_current_slide_is_told_beside_the_buttons() {
+fn slide_number_is_beside_the_buttons() {
     for width in [860.0, 1000.0, 1440.0] {
         let mut h = at_slide_1("hello", width);
         seek(&mut h, 824);
@@ -67,7 +67,7 @@ fn the_current_slide_is_told_beside_the_buttons() {
 
 /// Where almost every cell differs, the colours of the lesson would not be seen. Such a scene says so.
 #[test]
-fn a_scene_says_whether_differences_are_coloured_at_once() {
+fn lesson_decides_whether_differences_start_coloured() {
     for (id, coloured) in [("unseen-shutter", true), ("six-side-by-side", false), ("corners", true)] {
         let mut h = lesson(id);
         assert_eq!(h.state_mut().view_mut().settings.differences, coloured, "{id}");
@@ -79,7 +79,7 @@ fn a_scene_says_whether_differences_are_coloured_at_once() {
 
 /// A scene without a text leaves its room to the legend, which then shows its last sign.
 #[test]
-fn the_legend_has_the_room_that_the_text_leaves() {
+fn legend_fills_the_room_without_lesson_text() {
     let mut scene = gridscope::presets::find("secret-door").expect("a lesson").scene().expect("a scene");
     (scene.notes, scene.run.bookmarks) = (String::new(), Vec::new());
     std::mem::take(&mut scene.run.question);

@@ -40,7 +40,7 @@ fn is_inside(h: &Harness<'_, App>, label: &str) -> bool {
 const DOORS: [&str; 4] = ["Learn: your first search", "Draw a map", "Open a file", "Debug your own program"];
 
 #[test]
-fn the_start_page_has_four_doors_in_every_size() {
+fn start_page_has_four_doors_in_every_size() {
     for size in SIZES {
         let h = start(size, Settings::default());
         for door in DOORS {
@@ -54,7 +54,7 @@ fn the_start_page_has_four_doors_in_every_size() {
 }
 
 #[test]
-fn each_door_leads_where_it_says() {
+fn each_start_page_door_opens_its_destination() {
     let mut h = start(SIZES[0], Settings::default());
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert!(sees(&h, "3 of 5"), "the first lesson and its slides");
@@ -84,7 +84,7 @@ fn each_door_leads_where_it_says() {
 
 /// An arrangement, a step or a lesson closes the page; a theme and a dialog do not.
 #[test]
-fn the_page_closes_when_the_map_is_asked_for() {
+fn start_page_closes_on_map_commands() {
     let mut h = start(SIZES[0], Settings::default());
     h.state_mut().request(WindowCommand::NextTheme);
     h.run_steps(2);
@@ -142,7 +142,7 @@ fn recent_files_are_listed_while_they_are_there() {
 
 /// The stops name parts that are on the screen, and their cards stay on it.
 #[test]
-fn the_tour_goes_through_eight_stops() {
+fn tour_shows_eight_stops_in_every_window_size() {
     for size in SIZES {
         let mut h = start(size, Settings::default());
         h.state_mut().request(WindowCommand::FirstSteps);
@@ -166,7 +166,7 @@ fn the_tour_goes_through_eight_stops() {
 }
 
 #[test]
-fn every_page_of_the_guide_is_readable_and_its_links_lead_to_others() {
+fn guide_pages_are_readable_and_links_work() {
     for (page, size) in HelpPage::ALL.into_iter().zip(SIZES.iter().cycle()) {
         let mut h = start(*size, Settings::default());
         h.state_mut().view_mut().dialog = Some(Dialog::Help(page));
@@ -193,7 +193,7 @@ fn every_page_of_the_guide_is_readable_and_its_links_lead_to_others() {
 
 /// A page without a text says why it cannot be shown, and the guide can be closed.
 #[test]
-fn a_page_that_the_program_lacks_says_so() {
+fn missing_guide_page_says_so_and_closes() {
     let mut h = start(SIZES[0], Settings::default());
     h.state_mut().view_mut().guide.pages.clear();
     h.state_mut().view_mut().dialog = Some(Dialog::Help(HelpPage::Formats));
@@ -205,7 +205,7 @@ fn a_page_that_the_program_lacks_says_so() {
 
 /// A check box is seen on the background of the page, in every theme.
 #[test]
-fn a_check_box_stands_out_of_the_page() {
+fn check_box_contrasts_with_the_start_page() {
     for name in [ThemeName::Dark, ThemeName::Light, ThemeName::ColourBlind] {
         let h = start(SIZES[0], Settings { theme: name, ..Settings::default() });
         let theme = Theme::new(name);

@@ -25,7 +25,7 @@ fn in_front(kept: &StoredState, pane: PanelId) -> bool {
 }
 
 #[test]
-fn a_restart_finds_the_window_as_it_was_left() {
+fn settings_and_layout_survive_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("not/there/yet/window.json");
     let mut h = window_of(started(&file), 1400.0, 900.0);
@@ -69,7 +69,7 @@ fn start_and_close(file: &Path) -> [f32; 2] {
 
 /// The size of the window is stored without the size of its text.
 #[test]
-fn five_starts_with_larger_or_smaller_text_keep_the_size() {
+fn window_size_survives_restarts_at_any_text_size() {
     for text_size in [80, 100, 120, 150] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("window.json");
@@ -85,7 +85,7 @@ fn five_starts_with_larger_or_smaller_text_keep_the_size() {
 }
 
 #[test]
-fn a_theme_that_was_kept_colours_the_next_window() {
+fn stored_theme_applies_to_the_next_window() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     let settings = Settings { theme: ThemeName::Light, ..Settings::default() };
@@ -102,7 +102,7 @@ fn a_theme_that_was_kept_colours_the_next_window() {
 }
 
 #[test]
-fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
+fn unreadable_settings_are_backed_up_and_reset() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     // The last text was already put aside. Files that were put aside before are not overwritten.
@@ -135,7 +135,7 @@ fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
 
 /// Settings that cannot be read at all, such as those that are too large, are not overwritten.
 #[test]
-fn settings_that_cannot_be_read_are_not_written_over() {
+fn oversized_settings_file_is_reported_and_not_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     std::fs::File::create(&file).and_then(|file| file.set_len(65 << 20)).expect("written");
@@ -172,7 +172,7 @@ fn settings_are_never_written_through_a_link() {
 
 /// A layout of an older version without an event list gets one, at its place of the first start.
 #[test]
-fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
+fn panel_missing_in_an_older_layout_is_added() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     let mut layouts = Layouts::default();
@@ -216,7 +216,7 @@ fn root(tree: &mut Value) -> &mut Value {
 
 /// A layout that the window cannot have stored is put aside with a notice. The other layouts are kept.
 #[test]
-fn a_layout_without_sense_is_put_aside() {
+fn invalid_layout_is_backed_up_with_a_notice() {
     type Change = fn(&mut Value);
     let cases: [(&str, Change); 14] = [
         ("it has no root", |tree| tree["root"] = Value::Null),
@@ -293,7 +293,7 @@ fn a_layout_without_sense_is_put_aside() {
 
 /// A valid layout is kept completely, except for unused parts and the id of the next part.
 #[test]
-fn a_layout_that_makes_sense_holds() {
+fn valid_layout_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     stored(&file, Arrangement::Debug, |tree| {
@@ -317,7 +317,7 @@ fn a_layout_that_makes_sense_holds() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told_of_once() {
+fn unwritable_settings_file_is_reported_once_and_retried() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     let mut app = started(&file);
@@ -349,7 +349,7 @@ fn a_clicked_link_is_taken_from_egui() {
 }
 
 #[test]
-fn notes_open_pages_and_nothing_else() {
+fn links_in_notes_open_web_pages_only() {
     for address in ["file:///etc/passwd", "/bin/true", "javascript:alert(1)", "mailto:x@example.org", ""] {
         let refused = links::follow(address).expect_err(address);
         assert!(refused.contains("expected a link that begins with http"), "{refused}");
@@ -358,7 +358,7 @@ fn notes_open_pages_and_nothing_else() {
 
 /// If the disk fails at any step, the file holds either all of the old settings or all of the new ones.
 #[test]
-fn what_is_kept_stands_whole_whatever_the_disk_does() {
+fn settings_are_never_torn_by_disk_failures() {
     use crate::faults::{REASON, at_each_step, names};
     let at_size = |text_size: u16| StoredState {
         settings: Settings { text_size, ..Settings::default() },
@@ -400,7 +400,7 @@ fn what_is_kept_stands_whole_whatever_the_disk_does() {
 /// A recent file whose name is not valid text is found again.
 #[cfg(unix)]
 #[test]
-fn a_file_of_late_whose_name_is_no_text() {
+fn recent_file_with_non_utf8_name_is_kept() {
     use std::os::unix::ffi::OsStrExt as _;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");

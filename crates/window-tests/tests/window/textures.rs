@@ -71,7 +71,7 @@ impl Screen {
 }
 
 #[test]
-fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
+fn map_picture_in_parts_equals_the_whole() {
     let mut dice = Rng::new(4);
     let sizes = [Size::new(1100, 700), Size::new(700, 1100)];
     let mut scenes = sizes.map(|size| scene(size, &mut dice));
@@ -169,7 +169,7 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
 
 /// The visible part of the map is drawn before the rest.
 #[test]
-fn what_is_in_view_is_made_first() {
+fn visible_part_of_the_map_is_drawn_first() {
     let scene = scene(Size::new(1600, 1600), &mut Rng::new(1));
     let theme = Theme::new(ThemeName::Dark);
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
@@ -202,7 +202,7 @@ fn what_is_in_view_is_made_first() {
 
 /// The picture of a fight shows the part of the board where the pieces are.
 #[test]
-fn the_picture_of_a_fight_is_cropped_to_its_pieces() {
+fn fight_thumbnail_is_cropped_to_its_pieces() {
     let theme = Theme::new(ThemeName::Dark);
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
     let registry = gridscope::registry();
@@ -215,7 +215,7 @@ fn the_picture_of_a_fight_is_cropped_to_its_pieces() {
 
 /// The goal has a flag in the pictures of the gallery, so that it is no plain disc.
 #[test]
-fn the_goal_of_a_small_picture_has_a_flag() {
+fn goal_in_a_thumbnail_has_a_flag() {
     let theme = Theme::new(ThemeName::Dark);
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
     let mut scene = Scene::new(Grid::new(Size::new(12, 7), Tile::Floor));

@@ -166,7 +166,7 @@ fn close(h: &mut Harness<'_, App>) {
 /// Typed text is kept by the save key, by the keys and the click that switch the arrangement, by a new map, and by
 /// closing the window. This test covers all fields.
 #[test]
-fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
+fn typed_text_survives_save_and_switch() {
     type Way = (&'static str, fn(&mut Harness<'static, App>));
     let ways: [Way; 3] = [
         ("Ctrl+4", |h| arrange(h, Arrangement::Present)),
@@ -215,7 +215,7 @@ fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
 
 /// A condition that cannot be parsed stays in the window. A file cannot hold it, so saving reports it.
 #[test]
-fn a_condition_that_cannot_be_read_stays_and_saving_says_so() {
+fn unparsable_condition_stays_and_saving_reports_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.scene.json");
     let field = Field { text: "outcome cost >", ..FIELDS[4] };
@@ -234,7 +234,7 @@ fn a_condition_that_cannot_be_read_stays_and_saving_says_so() {
 
 /// Fields that are not part of the scene keep their text after saving and in another arrangement.
 #[test]
-fn what_is_typed_into_other_fields_stays() {
+fn text_in_fields_outside_the_scene_survives_saving() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.scene.json");
     let panels = [
@@ -263,7 +263,7 @@ fn what_is_typed_into_other_fields_stays() {
 
 /// Typed text belongs to the open scene, and is not carried over to another one.
 #[test]
-fn what_is_typed_is_not_taken_along() {
+fn typed_text_is_not_carried_into_another_scene() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.scene.json");
     for field in FIELDS.iter().filter(|field| field.arrangement == Arrangement::Edit) {
@@ -285,7 +285,7 @@ fn what_is_typed_is_not_taken_along() {
 /// Every text field is listed here. A new one belongs in the tests above, or in the list of fields that only hold a
 /// question.
 #[test]
-fn every_text_field_is_known_here() {
+fn every_text_field_is_listed_here() {
     let known = [
         ("dialogs.rs", 1),
         ("dialogs/export.rs", 1),

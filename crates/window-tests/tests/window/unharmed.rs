@@ -129,7 +129,7 @@ fn broken(h: &Harness<'_, App>) -> Option<String> {
 
 /// No frame of any lesson breaks, at any size of the window and any position of the map.
 #[test]
-fn no_lesson_breaks_wherever_its_map_is() {
+fn no_lesson_breaks_at_any_map_position() {
     for (seed, preset) in PRESETS.iter().enumerate().step_by(share()) {
         let (w, hi) = SIZES[seed % SIZES.len()];
         let app = App::without_worker(gridscope::session(scene(preset.id)), Settings::default());
@@ -151,7 +151,7 @@ fn no_lesson_breaks_wherever_its_map_is() {
 /// Regression test for a bug report: the whole map was dragged out of view with the middle button. The key 0 brings it
 /// back.
 #[test]
-fn a_map_that_was_dragged_out_of_view_comes_back() {
+fn key_0_brings_back_a_map_dragged_away() {
     for preset in ["unseen-shutter", "a-ship", "one-way-window-guards", "hull-first"] {
         let mut h = lesson(preset);
         for _ in 0..3 {
@@ -197,7 +197,7 @@ fn a_frame_that_breaks_puts_the_panels_back() {
 /// If the named Wayland display does not exist, X11 is used instead, if it is named. A Wayland display that answers is
 /// used.
 #[test]
-fn x11_is_tried_where_no_wayland_display_answers() {
+fn x11_is_tried_if_wayland_does_not_answer() {
     let folder = std::path::Path::new("/run/user/1");
     let there = folder.join("wayland-0");
     let takes = |variables: &[(&str, &str)]| {

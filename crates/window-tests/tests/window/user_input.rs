@@ -21,7 +21,7 @@ pub(super) type Window = egui_kittest::Harness<'static, App>;
 pub(super) type Hand<'a> = &'a dyn Fn(&mut Window);
 
 #[test]
-fn the_first_screen_has_a_run_in_it() {
+fn first_screen_shows_a_run_and_its_timeline() {
     let h = window("hello");
     let (cursor, len) = moment(&h);
     assert!(cursor > 0 && cursor <= len, "the cursor stands at a moment worth seeing: {cursor} of {len}");
@@ -30,7 +30,7 @@ fn the_first_screen_has_a_run_in_it() {
 }
 
 #[test]
-fn stepping_forward_and_back_by_button_and_key() {
+fn buttons_and_keys_step_forward_and_back() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::Seek(40));
     h.run_steps(2);
@@ -56,7 +56,7 @@ fn stepping_forward_and_back_by_button_and_key() {
 }
 
 #[test]
-fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
+fn painted_wall_changes_the_run_until_undo() {
     let mut h = window("secret-door");
     let result = |h: &mut Window| {
         key(h, Modifiers::NONE, Key::End);
@@ -82,7 +82,7 @@ fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
 }
 
 #[test]
-fn a_tap_within_one_frame_paints() {
+fn tap_within_one_frame_paints_a_cell() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
@@ -100,7 +100,7 @@ fn a_tap_within_one_frame_paints() {
 }
 
 #[test]
-fn a_map_without_a_title_is_called_by_its_file() {
+fn untitled_map_is_named_after_its_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("two rooms.txt");
     std::fs::write(&path, "#####\n#G+X#\n#####\n").expect("written");
@@ -111,7 +111,7 @@ fn a_map_without_a_title_is_called_by_its_file() {
 }
 
 #[test]
-fn a_stroke_is_one_entry_of_undo() {
+fn stroke_is_one_undo_entry() {
     let mut h = window("secret-door");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Water)));
     h.run_steps(2);
@@ -137,7 +137,7 @@ fn an_actor_is_dragged_while_inspecting() {
 }
 
 #[test]
-fn a_click_selects_a_cell_and_its_history_travels() {
+fn cell_history_row_travels_to_its_event() {
     let mut h = window("northwest-cure");
     let p = at(&mut h, 5, 1);
     click_at(&mut h, p);
@@ -153,7 +153,7 @@ fn a_click_selects_a_cell_and_its_history_travels() {
 }
 
 #[test]
-fn scrubbing_the_timeline() {
+fn click_on_the_timeline_seeks_to_its_share() {
     let mut h = window("secret-door");
     let rect = h.get_by_label("Timeline").rect();
     let p = rect.left_center() + vec2(rect.width() * 0.25, 0.0);
@@ -166,7 +166,7 @@ fn scrubbing_the_timeline() {
 /// On a slow screen, the press, the movement and the release may happen between two frames. The toolkit then reports no
 /// drag.
 #[test]
-fn a_quick_hand_on_the_timeline_ends_where_it_let_go() {
+fn quick_timeline_drag_ends_where_it_was_released() {
     let mut h = window("secret-door");
     let strip = h.get_by_label("Timeline").rect();
     let (_, len) = moment(&h);
@@ -210,7 +210,7 @@ fn a_quick_hand_on_the_timeline_ends_where_it_let_go() {
 }
 
 #[test]
-fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
+fn breakpoint_stops_playing_and_ctrl_arrow_finds_it() {
     let mut h = window("secret-door");
     let session = h.state_mut().session_mut();
     session.apply(&SessionCommand::Seek(0));
@@ -231,7 +231,7 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
 }
 
 #[test]
-fn changing_the_tie_rule_runs_again_at_once() {
+fn changed_tie_rule_reruns_at_once() {
     // High enough to show every parameter.
     let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 1600.0);
     arrange(&mut h, Arrangement::Edit);
@@ -255,7 +255,7 @@ fn changing_the_tie_rule_runs_again_at_once() {
 
 /// A key takes effect and is drawn in the frame in which it is pressed.
 #[test]
-fn a_key_is_seen_in_its_own_frame() {
+fn pressed_key_acts_in_its_own_frame() {
     let mut h = window("secret-door");
     let (_, events) = moment(&h);
     let press = |h: &mut Window, key: Key| {
@@ -296,7 +296,7 @@ fn unsaved_changes_are_asked_about() {
 
 /// Changing a parameter of a lesson only tries it out. The window does not ask to save it.
 #[test]
-fn a_parameter_of_a_lesson_is_no_change_to_save() {
+fn changed_parameter_of_a_lesson_needs_no_saving() {
     let mut h = window("hello");
     h.state_mut().session_mut().apply(&SessionCommand::SetSeed(9));
     h.state_mut().session_mut().apply(&SessionCommand::SetParam("ties".into(), "first".into()));
@@ -307,7 +307,7 @@ fn a_parameter_of_a_lesson_is_no_change_to_save() {
 
 /// If the text was written for another run, the lesson says so and offers to restore that run.
 #[test]
-fn a_lesson_says_for_which_run_it_was_written() {
+fn lesson_warns_if_its_text_describes_another_run() {
     let mut h = lesson("hello");
     assert!(!sees(&h, "written for"));
     h.state_mut().session_mut().apply(&SessionCommand::SetSeed(6));
@@ -331,7 +331,7 @@ fn a_lesson_says_for_which_run_it_was_written() {
 
 /// After saving to a typed path, the command that waited for it continues. If saving is cancelled, it does not.
 #[test]
-fn what_waits_for_a_save_goes_on_after_it() {
+fn waiting_command_runs_after_save_not_cancel() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     for saves in [false, true] {
@@ -353,7 +353,7 @@ fn what_waits_for_a_save_goes_on_after_it() {
 
 /// The panel that a lesson is about is in front after switching to Debug.
 #[test]
-fn the_panel_of_a_lesson_is_in_front_in_debug() {
+fn lesson_panel_is_in_front_in_debug() {
     let h = window("how-does-it-grow");
     assert!(sees(&h, "Run the experiment"));
 }
@@ -373,7 +373,7 @@ fn every_lesson_opens_by_its_name_and_runs() {
 }
 
 #[test]
-fn a_scene_without_a_goal_says_what_to_do() {
+fn scene_without_actors_offers_to_place_them() {
     let mut bare = scene("hello");
     bare.actors.clear();
     bare.notes.clear();
@@ -392,7 +392,7 @@ fn a_scene_without_a_goal_says_what_to_do() {
 }
 
 #[test]
-fn next_tie_goes_to_a_tie() {
+fn next_tie_travels_to_ties_forward_and_back() {
     let mut h = window("hello");
     click(&mut h, "To the start");
     assert_eq!(moment(&h).0, 0);
@@ -408,7 +408,7 @@ fn next_tie_goes_to_a_tie() {
 }
 
 #[test]
-fn the_first_right_click_opens_the_menu_of_the_cell() {
+fn first_right_click_opens_the_cell_menu() {
     let mut h = window("secret-door");
     let pos = at(&mut h, 3, 3);
     h.hover_at(pos);
@@ -425,7 +425,7 @@ fn the_first_right_click_opens_the_menu_of_the_cell() {
 
 /// The save key acts before the panels are drawn. Text that is still being typed is saved, too.
 #[test]
-fn what_is_being_typed_is_saved_by_the_key() {
+fn save_key_saves_text_still_being_typed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.scene.json");
     let mut h = window("secret-door");

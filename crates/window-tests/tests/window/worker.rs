@@ -72,7 +72,7 @@ static SHOWN: Mutex<Option<Weak<Trace>>> = Mutex::new(None);
 static IS_FREED: AtomicBool = AtomicBool::new(false);
 
 #[test]
-fn a_run_that_leaves_no_room_is_freed_before_the_next_recording_begins() {
+fn large_run_is_freed_before_the_next_recording() {
     fn record(job: Job) -> Recorded {
         let shown = SHOWN.lock().expect("a run").take();
         IS_FREED.fetch_or(shown.is_some_and(|shown| shown.upgrade().is_none()), Ordering::Relaxed);
@@ -94,7 +94,7 @@ fn a_run_that_leaves_no_room_is_freed_before_the_next_recording_begins() {
 }
 
 #[test]
-fn the_real_worker_records_and_works() {
+fn real_worker_records_runs_and_experiments() {
     let app = App::new(gridscope::session(scene("secret-door")), Settings::default());
     let mut h = window_of(app, 1400.0, 900.0);
     see(&mut h, "event ");
@@ -114,7 +114,7 @@ fn breaks_once(job: Job) -> Recorded {
 }
 
 #[test]
-fn a_recording_that_panics_is_told_and_the_next_run_works() {
+fn panicking_recording_is_reported_and_survived() {
     let mut h = window(breaks_once, works);
     // The error is shown in place of the run, in the map, and as a toast.
     see(
@@ -141,7 +141,7 @@ fn never_records(_: Job) -> Recorded {
 
 /// A scene that breaks the recorder is not recorded again and again. Edits made in the meantime are kept.
 #[test]
-fn another_scene_is_recorded_after_one_that_breaks() {
+fn recording_works_after_another_scene_broke() {
     static RUNS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     fn record(job: Job) -> Recorded {
         RUNS.fetch_add(1, Ordering::Relaxed);
@@ -168,7 +168,7 @@ fn works_the_second_time(work: Work, tell: &mut dyn FnMut(Update)) {
 }
 
 #[test]
-fn work_that_panics_is_told_and_the_next_works() {
+fn panicking_task_is_reported_and_survived() {
     let mut h = window(Job::run, works_the_second_time);
     h.state_mut().show_panel(PanelId::Experiment);
     see(&mut h, "Run the experiment");
@@ -184,7 +184,7 @@ fn work_that_panics_is_told_and_the_next_works() {
 
 /// A thread that ends without an answer is not shown as still working.
 #[test]
-fn work_that_ends_without_an_answer_is_told() {
+fn task_thread_ending_without_an_answer_is_reported() {
     let mut h = window(Job::run, |_, _| ());
     h.state_mut().show_panel(PanelId::Experiment);
     see(&mut h, "Run the experiment");
@@ -195,7 +195,7 @@ fn work_that_ends_without_an_answer_is_told() {
 
 /// Escape stops a long recording in every mode. During a short one, it keeps its usual meaning.
 #[test]
-fn escape_stops_a_recording_that_takes_long() {
+fn escape_stops_a_long_recording() {
     fn record(job: Job) -> Recorded {
         while !job.control.cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -251,7 +251,7 @@ impl Program for Hangs {
 
 /// For a program that hangs, the window shows the elapsed time and can stop it.
 #[test]
-fn a_program_that_hangs_shows_its_time_and_is_stopped() {
+fn hanging_program_can_be_stopped() {
     let mut session = gridscope::session(scene("secret-door"));
     session.opened.program = Some(Arc::new(Hangs));
     let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
@@ -265,7 +265,7 @@ fn a_program_that_hangs_shows_its_time_and_is_stopped() {
 
 /// The window does not wait for a cancelled recording that is still running.
 #[test]
-fn a_recording_that_is_called_off_ends_at_once() {
+fn cancelled_recording_is_not_waited_for() {
     fn record(job: Job) -> Recorded {
         while !job.control.cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -290,7 +290,7 @@ fn hears_nobody(_: Work, _: &mut dyn FnMut(Update)) {
 
 /// The window does not wait for a cancelled task that is still running, and the next one starts.
 #[test]
-fn work_that_hears_nobody_is_called_off_all_the_same() {
+fn window_does_not_wait_for_a_cancelled_task() {
     let mut h = window(Job::run, hears_nobody);
     for _ in 0..2 {
         h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
@@ -319,7 +319,7 @@ fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
 /// A panic in the window's own code closes nothing. The window reports it, writes a report with the last commands to
 /// the disk, and the next frame works.
 #[test]
-fn a_frame_that_panics_is_told_and_reported() {
+fn panicking_frame_is_reported_with_the_last_commands() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut h, breaks) = breaking(folder.path());
     for turn in 0..COMMANDS_KEPT as u16 + 20 {
@@ -346,7 +346,7 @@ fn a_frame_that_panics_is_told_and_reported() {
 
 /// If every frame panics, the window stays open, says so, and recovers once frames work again.
 #[test]
-fn where_every_frame_panics_the_window_says_so_and_stays() {
+fn window_survives_frames_that_all_panic_and_recovers() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut h, breaks) = breaking(folder.path());
     let mut drawn = scene("secret-door");
@@ -370,7 +370,7 @@ fn where_every_frame_panics_the_window_says_so_and_stays() {
 
 /// In that state, too, saving over another file asks first.
 #[test]
-fn a_file_is_replaced_there_by_who_says_so() {
+fn broken_window_asks_before_replacing_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("theirs.scene.json");
     std::fs::write(&file, "theirs").expect("written");
@@ -391,7 +391,7 @@ fn a_file_is_replaced_there_by_who_says_so() {
 /// In a long run, a layer takes a while to compute. Until then, the previous layer is shown and the window keeps
 /// running.
 #[test]
-fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
+fn layer_of_a_long_run_appears_once_computed() {
     let size = Size::new(520, 520);
     let mut large = Scene::new(Grid::new(size, Tile::Floor));
     let corner = Cell::new(519, 519);
