@@ -2,6 +2,7 @@
 
 use super::area::{Area, each_tile, is_terrain, shift, tile_layers};
 use super::model::{Block, Content, KNOWN, Layer, Map, Object, UNKNOWN, WEIGHTS, is_layer, weight_named};
+use super::output::TILESET;
 use crate::FormatError;
 use crate::painting::{Covered, Painting};
 use crate::tile_mapping::{ForeignTile, KnownBy, TileMapping, TileMeaning};
@@ -84,6 +85,7 @@ impl<'m, 'a> Painter<'m, 'a> {
         let mut counts = vec![[0_usize; 2]; self.foreign.len()];
         // Number of cells that the fullest ordinary layer covers.
         let mut fullest = 0_usize;
+        let mut has_open = false;
         for collision in [false, true] {
             let layers = tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && layer.is_collision == collision);
             for (_, blocks, shift) in layers {
@@ -102,14 +104,17 @@ impl<'m, 'a> Painter<'m, 'a> {
                     match last.1 {
                         Some((meaning, by)) if collision => self.cells.put_collision(cell, meaning, by),
                         Some((meaning, by)) => self.cells.put(cell, meaning, by),
-                        None => self.cells.leave_open(cell),
+                        None => {
+                            has_open = true;
+                            self.cells.leave_open(cell);
+                        }
                     }
                 });
                 fullest = if collision { fullest } else { fullest.max(covers) };
             }
         }
         self.paint_shapes();
-        if self.cells.count(Covered::Open) > 0 {
+        if has_open {
             self.paint_open(&mut counts);
         }
         for (index, of) in counts.iter().enumerate() {
@@ -277,6 +282,10 @@ fn foreign_tile(map: &Map, gid: u32) -> ForeignTile {
     if let Some(tile) = tileset.tiles.get(&id) {
         foreign.names.push(tile.class.clone());
         foreign.properties.clone_from(&tile.properties);
+        if tileset.name == TILESET && Tile::from_name(&tile.class).is_some() {
+            // Of the tiles that gridscope writes, the type says everything.
+            foreign.properties.push((TILESET.into(), tile.class.clone().into()));
+        }
         foreign.has_shape = tile.has_shape;
     }
     foreign
