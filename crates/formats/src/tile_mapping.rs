@@ -498,6 +498,13 @@ impl<'a> TileMapping<'a> {
         self.answers.get(REST).map(|meaning| (meaning, KnownBy::Answer)).or_else(floor)
     }
 
+    /// Notes that the map has a key, so that an answer for it is right.
+    pub(crate) fn see(&mut self, key: &str) {
+        if !self.keys.contains(key) {
+            self.keys.insert(key.to_owned());
+        }
+    }
+
     /// Returns the answer for cells without any tile.
     pub(crate) fn empty(&self) -> Option<TileMeaning> {
         self.answers.get(EMPTY)
@@ -505,9 +512,7 @@ impl<'a> TileMapping<'a> {
 
     /// Like [`TileMapping::meaning`], but with the rule that decided, without those for the rest, and without asking.
     pub(crate) fn known(&mut self, tile: &ForeignTile, collision: bool) -> Option<(TileMeaning, KnownBy)> {
-        if !self.keys.contains(&tile.key) {
-            self.keys.insert(tile.key.clone());
-        }
+        self.see(&tile.key);
         if let Some(meaning) = self.answers.get(&tile.key) {
             return Some((meaning, KnownBy::Answer));
         }
