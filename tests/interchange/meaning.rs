@@ -1,4 +1,4 @@
-//! What the cells and objects of real maps mean: empty cells, collision layers, actors, and answers that match nothing.
+//! Meaning of the cells and objects of real maps: empty cells, collision layers, actors, and answers without a tile.
 
 use crate::support::{format, rows};
 use gridscope_formats::tile_mapping::{TileAnswers, TileMeaning};
