@@ -3,7 +3,7 @@
 use crate::tile_mapping::{KnownBy, TileMeaning, is_opening};
 use gridscope_trace::{Grid, Scene, Size, Tile, Weights};
 
-/// What a cell has so far.
+/// State of a cell so far.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Covered {
     /// No tile.

@@ -439,7 +439,7 @@ pub(crate) struct TileMapping<'a> {
     keys: BTreeSet<String>,
     tiles: BTreeMap<String, TileQuestion>,
     notes: Vec<String>,
-    /// What decides where the map is solid, such as `The layer Collision`. Tiles without a meaning are floor then.
+    /// The part that decides where the map is solid, such as `The layer Collision`. Tiles without a meaning are floor then.
     decided_by: Option<String>,
     /// Whether a layer decides. Then a tile called wall in another layer is only its picture.
     has_collision_layer: bool,
