@@ -19,7 +19,7 @@ fn watabou_sample_is_read() {
     let loaded = read_sample("tabletop/one-page-dungeon.json").unwrap();
     assert_eq!((loaded.format, loaded.scene.title.as_str()), ("watabou", "A Room and a Half"));
     let expected = [
-        "#######", "##...##", "##...##", "##...##", "###S###", "##...##", "#.#...#", "#.....#", "#...~.#", "##...##",
+        "#######", "##...##", "##...##", "##...##", "###S###", "##...##", "#.....#", "#.....#", "#...~.#", "##...##",
         "###.###", "#######",
     ];
     assert_eq!(rows(&loaded.scene), expected);
@@ -45,10 +45,15 @@ fn each_type_of_door_has_its_tile() {
         (9, Tile::Floor, Some(true)),
         (77, Tile::Door, None),
     ] {
-        let door = format!(r#"{{"x": 4, "y": 0, "dir": {{"x": 1, "y": 0}}, "type": {kind}}}"#);
+        for (x, exit) in [(9, exit), (4, None)] {
+            let door = format!(r#"{{"x": {x}, "y": 0, "dir": {{"x": 1, "y": 0}}, "type": {kind}}}"#);
+            let loaded = read(&corridor(&door, "")).unwrap();
+            assert_eq!(loaded.scene.tiles[Cell::new(x + 1, 1)], tile, "{kind}");
+            let down = loaded.scene.actors.first().and_then(Actor::down);
+            assert_eq!(down, exit, "stairs between two cells of the dungeon are no exit: {kind}");
+        }
+        let door = format!(r#"{{"x": 4, "y": 0, "type": {kind}}}"#);
         let loaded = read(&corridor(&door, "")).unwrap();
-        assert_eq!(loaded.scene.tiles[Cell::new(5, 1)], tile, "{kind}");
-        assert_eq!(loaded.scene.actors.first().and_then(Actor::down), exit, "{kind}");
         assert_eq!(loaded.notes.iter().any(|note| note.contains("77 (1)")), kind == 77, "{:?}", loaded.notes);
     }
 }
@@ -88,14 +93,16 @@ fn dungeon_water_columns_and_notes_are_read() {
         "notes": [{"text": "One\ntwo", "ref": "a", "pos": {"x": 3.5, "y": 0.5}}, {"text": "far", "pos": {"x": 1e300, "y": 0}}]"#;
     let door = r#"{"x": 99, "y": 0, "type": 1}"#;
     let loaded = read(&corridor(door, more)).unwrap();
-    assert_eq!(rows(&loaded.scene)[1], "#.~#.......#");
+    assert_eq!(rows(&loaded.scene)[1], "#.~........#");
     assert_eq!(
         (loaded.scene.title.as_str(), loaded.scene.notes.as_str()),
         ("A title", "Once.\n\n- a (4,1): One two\n- : far")
     );
     let notes = loaded.notes.join(" ");
     assert!(
-        notes.contains("water that are not on floor were left out: 1") && notes.contains("1 door outside"),
+        notes.contains("water that are not on floor were left out: 1")
+            && notes.contains("1 door outside")
+            && notes.contains("1 column stands on corners of cells and blocks nothing"),
         "{notes}"
     );
 }

@@ -17,8 +17,11 @@ pub(super) struct ReadArgs {
     #[arg(id = "read-from", long = "from", value_name = "FORMAT", value_parser = readable)]
     from: Option<&'static str>,
     /// Meanings of the map's tiles, by the keys that messages print: 17=wall,#3c6ec8=water,rest=floor
-    #[arg(long, value_name = "KEY=TILE,…", value_parser = TileAnswers::from_text)]
+    #[arg(long, value_name = "KEY=TILE,…", value_parser = TileAnswers::from_text, allow_hyphen_values = true)]
     map_tiles: Option<TileAnswers>,
+    /// Kinds of actors that objects are, by their types: spawn=none,player=guard
+    #[arg(long, value_name = "TYPE=ACTOR,…", value_parser = actors)]
+    map_actors: Option<TileAnswers>,
     /// Meaning of the numbers in an array: free, wall, cost, tiles or occupancy
     #[arg(long, value_name = "MEANING", value_parser = meaning)]
     array: Option<ArrayMeaning>,
@@ -37,9 +40,11 @@ pub(super) struct ReadArgs {
 impl ReadArgs {
     /// Returns how these flags read a map.
     pub(super) fn reading(&self) -> MapReading {
+        let mut tiles = self.map_tiles.clone().unwrap_or_default();
+        tiles.complete(self.map_actors.clone().unwrap_or_default());
         MapReading {
             from: self.from,
-            tiles: self.map_tiles.clone().unwrap_or_default(),
+            tiles,
             array: self.array,
             level: self.level.clone(),
             by_colour: self.by == "colour",
@@ -55,6 +60,11 @@ impl ReadArgs {
     pub(super) const fn array(&self) -> Option<ArrayMeaning> {
         self.array
     }
+}
+
+fn actors(text: &str) -> Result<TileAnswers, String> {
+    let mut answers = TileAnswers::default();
+    answers.add_actors(text).map(|()| answers)
 }
 
 /// Parses the name or extension of a format that is read.

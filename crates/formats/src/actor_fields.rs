@@ -1,9 +1,11 @@
 //! Actors in formats of other programs: the kind that a name stands for, the fields with a meaning, and the fields of other
 //! programs (`x-…`).
 
+use crate::limits;
 use gridscope_trace::actor::{FIELDS, FieldType, FieldValue};
-use gridscope_trace::scene::{Actor, ActorKind};
+use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// Returns the kind of actor that a name of another program stands for: the name of a kind, or a common word for one.
 pub(crate) fn kind_called(name: &str) -> Option<ActorKind> {
@@ -18,6 +20,56 @@ pub(crate) fn kind_called(name: &str) -> Option<ActorKind> {
             _ => return None,
         })
     })
+}
+
+/// Returns whether a name of another program says where the player starts.
+pub(crate) fn is_start(name: &str) -> bool {
+    matches!(name.trim().to_lowercase().as_str(), "player" | "hero" | "start" | "spawn")
+}
+
+/// Objects that can be the start of the player.
+#[derive(Debug, Default)]
+pub(crate) struct Starts {
+    /// Index of the actor, and the type of the object.
+    found: Vec<(usize, String)>,
+}
+
+impl Starts {
+    /// Adds the actor with this index, whose object has this type.
+    pub(crate) fn add(&mut self, index: usize, kind: &str) {
+        self.found.push((index, kind.trim().to_owned()));
+    }
+
+    /// Removes the actors again if there are several, or if the only one cannot stand on its cell. Their cells become
+    /// rooms with the names of their types. Returns the indexes of the removed actors from the last, and a note.
+    pub(crate) fn settle(self, scene: &mut Scene) -> (Vec<usize>, Option<String>) {
+        let stands = |scene: &Scene, index: usize| {
+            let tile = scene.actors.get(index).and_then(|actor| scene.tiles.get(actor.at));
+            tile.is_some_and(|tile| tile.is_walkable())
+        };
+        let reason = match self.found.as_slice() {
+            [] => return Default::default(),
+            &[(only, _)] if stands(scene, only) => return Default::default(),
+            [_] => "would start on a cell that cannot be walked on".to_owned(),
+            several => format!("could each be the start, {} in all", several.len()),
+        };
+        let (mut removed, mut kinds) = (Vec::new(), BTreeSet::new());
+        for (index, kind) in self.found.into_iter().rev() {
+            let at = scene.actors.remove(index).at;
+            if scene.rooms.len() < limits::ROOMS && kind.len() <= limits::TEXT {
+                scene.rooms.push(Room { name: kind.clone(), from: at, to: at });
+            }
+            removed.push(index);
+            kinds.insert(kind);
+        }
+        let kinds: Vec<String> = kinds.into_iter().take(8).collect();
+        let advice = kinds.iter().map(|kind| format!("{kind}=guard")).collect::<Vec<_>>().join(",");
+        let note = format!(
+            "Objects of the type {} {reason}. They are marked as rooms. --map-actors='{advice}' makes them actors.",
+            kinds.join(", ")
+        );
+        (removed, Some(note))
+    }
 }
 
 /// Returns the fields that are set and have a meaning, in the order of files: name, type and value.

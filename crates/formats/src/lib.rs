@@ -37,6 +37,7 @@ pub mod npy;
 mod numbers;
 mod options;
 mod outer_keys;
+mod painting;
 mod picture;
 pub mod plain;
 mod png_map;

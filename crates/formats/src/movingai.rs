@@ -102,6 +102,9 @@ impl Format for MovingAi {
             lines(text).enumerate().map(|(i, l)| (i.saturating_add(1), l)).skip_while(|(_, l)| l.trim().is_empty());
         let (size, header_end) = header(name, &mut all)?;
         let mut tiles = Grid::new(size, Tile::Wall);
+        // Robots work at the letters E and S of a map that has an E.
+        let has_stations = text.lines().skip(header_end).any(|row| row.contains(EMITTER));
+        let mut stations = 0_u64;
         let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, header_end);
         for y in 0..size.height {
             let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
@@ -117,7 +120,10 @@ impl Format for MovingAi {
             last = number;
             let mut width = 0usize;
             for (x, letter) in row.trim_end().chars().enumerate() {
-                let Some(tile) = options.dialect.tile(letter) else {
+                let is_station = has_stations && [EMITTER, SERVICE].contains(&letter);
+                stations = stations.saturating_add(is_station.into());
+                let tile = if is_station { Some(Tile::Floor) } else { options.dialect.tile(letter) };
+                let Some(tile) = tile else {
                     let found = format!("the letter {letter:?} stands for nothing");
                     return Err(FormatError::at(
                         name,
@@ -151,6 +157,9 @@ impl Format for MovingAi {
         if folded_o > 0 {
             let is = if folded_o == 1 { "cell written O is" } else { "cells written O are" };
             notes.push(format!("{folded_o} {is} wall, as those written @."));
+        }
+        if stations > 0 {
+            notes.push(format!("{stations} cells written E or S, where robots work, are floor."));
         }
         let mut scene = Scene::new(tiles);
         scene.run = run();
@@ -189,6 +198,10 @@ impl Format for MovingAi {
         Ok(Written::new(text.into_bytes(), lost))
     }
 }
+
+/// Letters of the maps of the League of Robot Runners: where tasks begin, and where they end.
+const EMITTER: char = 'E';
+const SERVICE: char = 'S';
 
 /// Returns the run for a map: the settings of the benchmark.
 pub(crate) fn run() -> RunSpec {

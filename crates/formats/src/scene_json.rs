@@ -13,6 +13,7 @@ use super::{
 use gridscope_trace::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail, WeightRows};
 use gridscope_trace::{Cell, Grid, Size, Tile};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -72,7 +73,7 @@ struct Detail {
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
-    version: Option<serde_json::Number>,
+    version: Option<Value>,
 }
 
 /// Fields of version 1.
@@ -125,7 +126,9 @@ impl Format for SceneJson {
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
-        head(bytes).starts_with(b"{")
+        // Lua in a vault of Crawl begins with two braces.
+        let inside = head(bytes).strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+        inside.is_some_and(|inside| inside.first().is_none_or(|byte| b"\"}".contains(byte)))
     }
 
     fn read(&self, name: &str, bytes: &[u8], _: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {

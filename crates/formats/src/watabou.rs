@@ -1,7 +1,7 @@
 //! Dungeons of Watabou's One Page Dungeon (JSON), read only.
 //!
 //! Source: exported files, and what programs of others read from them. `rects` are the rooms and corridors, in cells;
-//! coordinates may be negative. A rect with `rotunda` is round. `doors` have a type; `columns` and `water` are cells;
+//! coordinates may be negative. A rect with `rotunda` is round. `doors` have a type; `water` is cells; `columns` stand on corners of cells;
 //! `notes` are texts with a place. Everything outside the rects is wall.
 
 use super::outer_keys::OuterKeys;
@@ -53,7 +53,7 @@ impl Format for Watabou {
 struct Dungeon {
     rects: Option<Vec<Rect>>,
     water: Option<Vec<Place>>,
-    columns: Option<Vec<Place>>,
+    columns: Option<Vec<Position>>,
     doors: Option<Vec<Door>>,
     notes: Option<Vec<Note>>,
     #[serde(default, deserialize_with = "lenient")]
@@ -152,7 +152,11 @@ impl Reader<'_> {
         }
         self.notes.push(format!("Cell (0,0) is ({},{}) there.", self.left, self.top));
         self.tiles(&mut scene, "water", &dungeon.water.unwrap_or_default(), Tile::Water);
-        self.tiles(&mut scene, "columns", &dungeon.columns.unwrap_or_default(), Tile::Wall);
+        let columns = dungeon.columns.unwrap_or_default().len();
+        if columns > 0 {
+            let [stand, block] = if columns == 1 { ["stands", "blocks"] } else { ["stand", "block"] };
+            self.notes.push(format!("{} {stand} on corners of cells and {block} nothing.", counted(columns, "column")));
+        }
         self.doors(&mut scene, &dungeon.doors.unwrap_or_default())?;
         let text = |text: Option<String>| text.as_deref().map(one_line).unwrap_or_default();
         self.texts(&mut scene, &text(dungeon.title), &text(dungeon.story), &dungeon.notes.unwrap_or_default());
@@ -225,6 +229,15 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns whether floor or a door is on two opposite sides of a cell. Stairs there lead from room to room.
+    fn is_between_rooms(&self, scene: &Scene, x: i64, y: i64) -> bool {
+        let open = |dx: i64, dy: i64| {
+            let cell = self.cell(scene, x.saturating_add(dx), y.saturating_add(dy));
+            cell.and_then(|cell| scene.tiles.get(cell)).is_some_and(|tile| *tile != Tile::Wall)
+        };
+        open(-1, 0) && open(1, 0) || open(0, -1) && open(0, 1)
+    }
+
     fn doors(&mut self, scene: &mut Scene, doors: &[Door]) -> Result<(), FormatError> {
         let (mut strange, mut outside): (BTreeMap<i64, usize>, _) = (BTreeMap::new(), 0_usize);
         for (index, &Door { x, y, kind }) in doors.iter().enumerate() {
@@ -244,7 +257,7 @@ impl Reader<'_> {
                 }
             };
             scene.tiles.put(at, tile);
-            if matches!(kind, 3 | 8 | 9) {
+            if matches!(kind, 3 | 8 | 9) && !self.is_between_rooms(scene, x, y) {
                 let mut exit = Actor::new(ActorKind::Exit, at);
                 exit.set_down(Some(kind != 3));
                 scene.actors.push(exit);

@@ -40,11 +40,14 @@ fn ldtk_values_without_a_name_are_asked_for() {
     layer(&mut project, 1)["__identifier"] = json!("Collisions");
     let loaded = read(&project, &Options::default()).expect("all are walls");
     assert!(loaded.scene.tiles.as_slice().iter().all(|&tile| tile == Tile::Wall));
-    // An answer can have a weight, and an empty cell stays void.
+    // An answer can have a weight. An empty cell is floor, because the level has solid values, unless it is answered.
     let mut project = room();
     layer(&mut project, 1)["intGridCsv"][0] = json!(0);
     let loaded = read(&project, &answers("Terrain:bush=floor 4")).expect("a weight");
     assert_eq!(loaded.scene.weight(Cell::new(5, 2)), Some(Weight::from(4)));
+    assert_eq!(loaded.scene.tiles[Cell::new(0, 0)], Tile::Floor);
+    assert!(loaded.notes.iter().any(|note| note.contains("--map-tiles='empty=void'")), "{:?}", loaded.notes);
+    let loaded = read(&project, &answers("empty=void")).expect("an answer");
     assert_eq!(loaded.scene.tiles[Cell::new(0, 0)], Tile::Void);
 }
 
@@ -303,7 +306,7 @@ fn ldtk_values_before_0_8_count_from_0() {
     is_the_room("from 0", &read(&project, &Options::default()).expect("a map").scene);
     // An old file lists only cells that have a value.
     layer(&mut project, 1)["intGrid"].as_array_mut().expect("a list").remove(0);
-    assert_eq!(read(&project, &Options::default()).expect("a map").scene.tiles[Cell::new(0, 0)], Tile::Void);
+    assert_eq!(read(&project, &answers("empty=void")).expect("a map").scene.tiles[Cell::new(0, 0)], Tile::Void);
     layer(&mut project, 1)["intGrid"][3]["coordId"] = json!(48);
     let error = read(&project, &Options::default()).expect_err("it is off the layer");
     assert!(error.to_string().contains("layerInstances[1].intGrid, entry 4: coordId is 48"), "{error}");

@@ -85,8 +85,9 @@ fn upper_tiles_without_a_meaning_keep_the_cell() {
 fn collision_layer_is_wall_even_if_hidden() {
     let walls = layer("Collision", "0,9,0,0,1,0").replace("width", "visible=\"0\" width");
     let loaded = read(&tmx(&format!("{}{walls}", floor()))).expect("a map");
-    // The tile that is floor by its type stays floor.
-    assert_eq!(rows(&loaded.scene), [".#.", "..."]);
+    assert_eq!(rows(&loaded.scene), [".#.", ".#."], "the layer stands above the type floor of one of its tiles");
+    let answered = answered(&tmx(&format!("{}{walls}", floor())), "t:0=floor").expect("a map");
+    assert_eq!(rows(&answered.scene), ["...", "..."], "an answer stands above the layer");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use super::fields::{self, FieldNotes};
 use super::placing::MapGrid;
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
-use crate::actor_fields::kind_called;
+use crate::actor_fields::{Starts, is_start, kind_called};
+use crate::tile_mapping::TileAnswers;
 use gridscope_trace::scene::{Actor, Room, Scene};
 use std::collections::BTreeMap;
 
@@ -21,8 +22,10 @@ pub(super) fn read(
     layers: &[PlacedLayer],
     grid: &MapGrid,
     scene: &mut Scene,
+    answers: &TileAnswers,
     notes: &mut Vec<String>,
 ) -> Result<(), FormatError> {
+    let mut starts = Starts::default();
     let (mut others, mut outside): (BTreeMap<String, usize>, usize) = (BTreeMap::new(), 0);
     let mut field_notes = FieldNotes::default();
     for placed in layers.iter().rev().filter(|placed| placed.layer.kind == "Entities") {
@@ -41,7 +44,11 @@ pub(super) fn read(
                 }
                 continue;
             }
-            let Some(kind) = kind_called(&entity.name) else {
+            let answer = answers.actor(&entity.name);
+            if answer == Some(None) {
+                continue;
+            }
+            let Some(kind) = answer.flatten().or_else(|| kind_called(&entity.name)) else {
                 others.entry(entity.name.clone()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                 continue;
             };
@@ -55,9 +62,13 @@ pub(super) fn read(
             }
             let mut actor = Actor::new(kind, at);
             fields::read(&mut actor, entity.fields.as_deref().unwrap_or_default(), grid, shift, &mut field_notes);
+            if answer.is_none() && is_start(&entity.name) {
+                starts.add(scene.actors.len(), &entity.name);
+            }
             scene.actors.push(actor);
         }
     }
+    notes.extend(starts.settle(scene).1);
     if outside > 0 {
         let are = if outside == 1 { "entity is" } else { "entities are" };
         notes.push(format!("{outside} {are} off the map and not read."));

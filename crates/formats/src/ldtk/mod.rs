@@ -19,6 +19,7 @@ mod tiles;
 mod values;
 mod write;
 
+use super::tile_mapping::empty_note;
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest};
 use gridscope_trace::scene::{RunSpec, Scene};
 use project::{FieldInstance, Project};
@@ -64,8 +65,10 @@ impl Format for Ldtk {
         let layers: Vec<PlacedLayer> = layers.into_iter().enumerate().map(layer).collect();
         let definitions = project.defs.unwrap_or_default();
         let mut notes = Vec::new();
-        let (mut scene, grid) = terrain::read(name, &placed.place, &layers, &definitions, options, &mut notes)?;
-        entities::read(name, &layers, &grid, &mut scene, &mut notes)?;
+        let map = terrain::read(name, &placed.place, &layers, &definitions, options, &mut notes)?;
+        let mut scene = map.scene;
+        entities::read(name, &layers, &map.grid, &mut scene, &options.tiles, &mut notes)?;
+        notes.extend(empty_note(&scene, map.empty, &options.tiles));
         if placed.level.background.is_some() {
             notes.push("The background picture was not read.".into());
         }

@@ -1,7 +1,8 @@
 //! The layers of a level that make the map: `IntGrid` layers, or tile layers if there are none, and the layers `Weights` and
 //! `Known` that gridscope writes.
 
-use super::super::tile_mapping::{TileMapping, TileMeaning, is_collision_layer};
+use super::super::painting::{Covered, Painting};
+use super::super::tile_mapping::{EMPTY, ForeignTile, KnownBy, TileMapping, TileMeaning, is_collision_layer};
 use super::super::{FormatError, Options, plain};
 use super::placing::MapGrid;
 use super::project::{Definitions, Layer};
@@ -9,7 +10,7 @@ use super::tiles::{self, TileNames};
 use super::values::{self, ValueNames};
 use super::{KNOWN, WEIGHTS};
 use gridscope_trace::scene::Scene;
-use gridscope_trace::{Grid, Tile, Weight};
+use gridscope_trace::{Cell, Grid, Tile, Weight};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -35,7 +36,16 @@ enum Role {
     None,
 }
 
-/// Reads the map of a level. Returns a scene with tiles, weights and known cells, and the grid of the map.
+/// The map of a level.
+pub(super) struct LevelMap {
+    /// A scene with tiles, weights and known cells.
+    pub(super) scene: Scene,
+    pub(super) grid: MapGrid,
+    /// Number of cells without a value or tile that are void.
+    pub(super) empty: usize,
+}
+
+/// Reads the map of a level.
 ///
 /// # Errors
 /// Returns an error if there is no layer for a map, if a layer is not valid, or if the meaning of a tile is not known.
@@ -46,7 +56,7 @@ pub(super) fn read(
     definitions: &Definitions,
     options: &Options,
     notes: &mut Vec<String>,
-) -> Result<(Scene, MapGrid), FormatError> {
+) -> Result<LevelMap, FormatError> {
     let roles: Vec<Role> = layers.iter().map(|placed| role(&placed.layer, definitions)).collect();
     // Layers are listed from the top. The lowest one with contents has the grid of the map.
     let of_role =
@@ -68,24 +78,39 @@ pub(super) fn read(
     };
     let grid = MapGrid::of(name, &base.place, &base.layer)?;
     let used = if by_values.is_some() { Role::Values } else { role(&base.layer, definitions) };
-    let mut map = Map { grid, scene: Scene::new(Grid::new(grid.size, Tile::Void)), outside: 0 };
+    let mut map = Map { grid, cells: Painting::new(grid.size), weights: Vec::new(), known: None, outside: 0 };
     let mut mapping = TileMapping::new(&options.tiles);
-    for placed in of_role(used) {
+    let collision = |placed: &&PlacedLayer| is_collision_layer(&placed.layer.name);
+    let decides =
+        |placed: &&PlacedLayer| collision(placed) && (has_values(placed) || used == Role::Tiles && has_tiles(placed));
+    let deciding: Vec<&str> = of_role(used).filter(decides).map(|placed| placed.layer.name.as_str()).collect();
+    mapping.decide_by_layers(&deciding);
+    // Layers of collisions come last.
+    let ordinary = of_role(used).filter(|placed| !collision(placed));
+    for placed in ordinary.chain(of_role(used).filter(collision)) {
         let layer = &placed.layer;
         let Some(shift) = shift(&grid, layer, notes) else { continue };
         let collision = is_collision_layer(&layer.name);
-        if used == Role::Tiles {
+        let (all, meanings) = if used == Role::Tiles {
             let names = TileNames::of(layer, definitions);
-            let meaning = |tile, count| mapping.meaning(&names.foreign(tile), collision, count);
             let all = tiles::cells(layer);
-            map.paint(&all, shift, &meanings(name, placed, &all, meaning)?);
+            let meanings = meanings(name, placed, &all, |tile| names.foreign(tile), collision, &mut mapping)?;
+            (all, meanings)
         } else {
             let names = ValueNames::of(layer, definitions);
-            let meaning = |value, count| mapping.meaning(&names.foreign(value, options), collision, count);
             let all = values::cells(name, placed, definitions)?;
-            map.paint(&all, shift, &meanings(name, placed, &all, meaning)?);
-        }
+            let meanings =
+                meanings(name, placed, &all, |value| names.foreign(value, options), collision, &mut mapping)?;
+            (all, meanings)
+        };
+        map.paint(&all, shift, &meanings, collision);
     }
+    let empty = if used == Role::Values {
+        let pictures = of_role(Role::Tiles).map(|placed| &placed.layer);
+        map.fill_without_value(mapping.empty(), pictures, notes)
+    } else {
+        map.fill_without_tile(mapping.empty())
+    };
     // The weights come after all tiles, wherever their layer is.
     for placed in of_role(Role::Weights) {
         if let Some(shift) = shift(&grid, &placed.layer, notes) {
@@ -102,7 +127,10 @@ pub(super) fn read(
     if map.outside > 0 {
         notes.push(format!("{} off the map, because their layer has an offset.", are(map.outside, "cell")));
     }
-    Ok((map.scene, grid))
+    let mut scene = map.cells.scene();
+    scene.set_weights(map.weights);
+    scene.known = map.known;
+    Ok(LevelMap { scene, grid, empty })
 }
 
 /// Returns the part that a layer has in the map.
@@ -131,13 +159,15 @@ pub(super) fn shift(grid: &MapGrid, layer: &Layer, notes: &mut Vec<String>) -> O
     }))
 }
 
-/// Returns the meaning of each value of a layer. Values without one are asked for.
+/// Returns the meaning of each value of a layer, and the rule that decided. Values without one are asked for.
 fn meanings(
     name: &str,
     placed: &PlacedLayer,
     all: &[CellValue],
-    mut meaning: impl FnMut(i64, usize) -> Option<TileMeaning>,
-) -> Result<BTreeMap<i64, TileMeaning>, FormatError> {
+    foreign: impl Fn(i64) -> ForeignTile,
+    collision: bool,
+    mapping: &mut TileMapping<'_>,
+) -> Result<BTreeMap<i64, (TileMeaning, KnownBy)>, FormatError> {
     let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
     for &(_, value) in all {
         counts.entry(value).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
@@ -146,7 +176,13 @@ fn meanings(
             return Err(FormatError::whole(name, &found, &format!("at most {DIFFERENT}")));
         }
     }
-    Ok(counts.into_iter().filter_map(|(value, count)| Some((value, meaning(value, count)?))).collect())
+    let meaning = |(value, count)| {
+        let tile = foreign(value);
+        let meaning = mapping.meaning(&tile, collision, count)?;
+        let by = mapping.known(&tile, collision).map_or(KnownBy::Collision, |(_, by)| by);
+        Some((value, (meaning, by)))
+    };
+    Ok(counts.into_iter().filter_map(meaning).collect())
 }
 
 /// Returns notes about layers and details of tiles that are not kept.
@@ -187,49 +223,98 @@ pub(super) fn are(n: usize, what: &str) -> String {
 /// The map while its layers are put on it.
 struct Map {
     grid: MapGrid,
-    scene: Scene,
+    cells: Painting,
+    weights: Vec<(Cell, Weight)>,
+    known: Option<Grid<bool>>,
     /// Number of cells that are off the map.
     outside: usize,
 }
 
 impl Map {
+    /// Returns the cell of a place in a layer, and counts those off the map.
+    fn cell(&mut self, at: [i64; 2], shift: (i64, i64)) -> Option<Cell> {
+        let cell = self.grid.cell(at, shift);
+        self.outside = self.outside.saturating_add(usize::from(cell.is_none()));
+        cell
+    }
+
     /// Puts the tiles of a layer on the map.
-    fn paint(&mut self, all: &[CellValue], shift: (i64, i64), meanings: &BTreeMap<i64, TileMeaning>) {
+    fn paint(
+        &mut self,
+        all: &[CellValue],
+        shift: (i64, i64),
+        meanings: &BTreeMap<i64, (TileMeaning, KnownBy)>,
+        collision: bool,
+    ) {
         let mut last = None;
-        let mut weights = Vec::new();
         for &(at, value) in all {
-            let Some(cell) = self.grid.cell(at, shift) else {
-                self.outside = self.outside.saturating_add(1);
-                continue;
-            };
+            let Some(cell) = self.cell(at, shift) else { continue };
+            let index = self.grid.size.index(cell);
             let meaning = match last {
                 Some((known, meaning)) if known == value => meaning,
                 _ => meanings.get(&value).copied(),
             };
             last = Some((value, meaning));
-            if let Some(meaning) = meaning {
-                self.scene.tiles.put(cell, meaning.tile);
-                weights.push((cell, meaning.weight));
+            match meaning {
+                Some((meaning, by)) if collision => self.cells.put_collision(index, meaning, by),
+                Some((meaning, by)) => self.cells.put(index, meaning, by),
+                None => self.cells.leave_open(index),
             }
         }
-        if self.scene.weights.is_some() || weights.iter().any(|(_, weight)| !weight.is_none()) {
-            self.scene.set_weights(weights);
+    }
+
+    /// Sets the cells that have no value: to the answer, or to floor if a value of the level blocks, or where a tile layer
+    /// draws something. Returns the number of cells that stay void.
+    fn fill_without_value<'l>(
+        &mut self,
+        answer: Option<TileMeaning>,
+        pictures: impl Iterator<Item = &'l Layer>,
+        notes: &mut Vec<String>,
+    ) -> usize {
+        if answer.is_some() {
+            return self.fill_without_tile(answer);
         }
+        let floor = Some(TileMeaning::plain(Tile::Floor));
+        let blocks = |tile: &Tile| *tile != Tile::Void && !tile.is_walkable();
+        if self.cells.tiles().as_slice().iter().any(blocks) {
+            if self.cells.count(Covered::Empty) > 0 {
+                notes.push(format!("Cells without a value are floor. --map-tiles='{EMPTY}=void' changes it."));
+            }
+            return self.fill_without_tile(floor);
+        }
+        let mut drawn = vec![false; self.grid.size.area()];
+        for layer in pictures.filter(|layer| layer.grid == self.grid.pixels) {
+            let shift = self.grid.shift(layer).unwrap_or((0, 0));
+            for (at, _) in tiles::cells(layer) {
+                if let Some(cell) = self.grid.cell(at, shift) {
+                    drawn.get_mut(self.grid.size.index(cell)).into_iter().for_each(|drawn| *drawn = true);
+                }
+            }
+        }
+        let is_drawn = |index: usize| drawn.get(index) == Some(&true);
+        let is_empty = |index: &usize| self.cells.covered(*index) == Covered::Empty;
+        let left = (0..drawn.len()).filter(is_empty).filter(|&index| !is_drawn(index)).count();
+        self.cells.fill(Covered::Empty, |index| floor.filter(|_| is_drawn(index)));
+        left
+    }
+
+    /// Sets the cells that have no tile to the answer. Returns the number of cells that stay void.
+    fn fill_without_tile(&mut self, answer: Option<TileMeaning>) -> usize {
+        self.cells.fill(Covered::Empty, |_| answer);
+        if answer.is_none() { self.cells.count(Covered::Empty) } else { 0 }
     }
 
     /// Sets the weights by a layer.
     fn weigh(&mut self, all: &[CellValue], shift: (i64, i64), layer: &str, notes: &mut Vec<String>) {
-        let mut weights = Vec::new();
         let mut wrong = 0_usize;
         for &(at, value) in all {
             let weight = u32::try_from(value).ok().and_then(|times| Weight::new(times, 1));
-            match (self.grid.cell(at, shift), weight) {
-                (None, _) => self.outside = self.outside.saturating_add(1),
+            match (self.cell(at, shift), weight) {
+                (None, _) => {}
                 (_, None) => wrong = wrong.saturating_add(1),
-                (Some(cell), Some(weight)) => weights.push((cell, weight)),
+                (Some(cell), Some(weight)) => self.weights.push((cell, weight)),
             }
         }
-        self.scene.set_weights(weights);
         if wrong > 0 {
             let values = are(wrong, "value");
             notes.push(format!("In the layer {layer}, {values} outside 1 to {} and not read.", Weight::MOST));
@@ -240,11 +325,10 @@ impl Map {
     fn know(&mut self, all: &[CellValue], shift: (i64, i64)) {
         let mut known = Grid::new(self.grid.size, true);
         for &(at, _) in all {
-            match self.grid.cell(at, shift) {
-                Some(cell) => known.put(cell, false),
-                None => self.outside = self.outside.saturating_add(1),
+            if let Some(cell) = self.cell(at, shift) {
+                known.put(cell, false);
             }
         }
-        self.scene.known = Some(known);
+        self.known = Some(known);
     }
 }

@@ -48,7 +48,13 @@ impl<'a> Event<'a> {
     /// # Errors
     /// Returns the reason if the text is not an object.
     pub(super) fn of(text: &'a RawValue) -> Result<Self, String> {
-        serde_json::from_str(text.get()).map_err(|error| bare(&error))
+        let mut event: Self = serde_json::from_str(text.get()).map_err(|error| bare(&error))?;
+        // Version 1.0.4 has the places and other values of the algorithm in an object of their own.
+        if let Some(Self(variables)) = event.get("variables").and_then(|value| serde_json::from_str(value.get()).ok()) {
+            event.0.retain(|(name, _)| name != "variables");
+            event.0.splice(0..0, variables);
+        }
+        Ok(event)
     }
 
     /// Returns all fields. A name that stands twice counts the last time.

@@ -35,7 +35,7 @@ mod parts;
 use super::losses;
 use super::plain::is_unseen;
 use super::scene_json::{checked_size, padded};
-use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
+use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
 use gridscope_trace::scene::WeightRows;
 use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
@@ -111,6 +111,8 @@ impl Format for TextMap {
             text.extend(["title: ", title.trim(), "\n\n"]);
         }
         let mut blank = false;
+        // Without any dot, blanks would be floor.
+        let has_floor = scene.tiles.as_slice().contains(&Tile::Floor);
         let mut glyphs = Vec::new();
         for (y, tiles) in (0..).zip(scene.tiles.rows()) {
             glyphs.clear();
@@ -118,6 +120,10 @@ impl Format for TextMap {
             if scene.known.is_some() && !in_block {
                 let cells = (0..).zip(&mut glyphs).filter(|(x, _)| unknown(Cell::new(*x, y)));
                 cells.for_each(|(_, glyph)| *glyph = UNKNOWN);
+            }
+            if !has_floor && glyphs.contains(&' ') {
+                blank = true;
+                glyphs.iter_mut().filter(|glyph| **glyph == ' ').for_each(|glyph| *glyph = BLANK);
             }
             for (&x, &actor) in placed.get(&y).into_iter().flatten() {
                 glyphs.get_mut(usize::from(x)).into_iter().for_each(|glyph| *glyph = actor);
@@ -174,7 +180,15 @@ impl TextMap {
         if parts.rows.is_empty() {
             return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
         }
-        let size = checked_size(name, rows)?;
+        let size = checked_size(name, rows.clone())?;
+        if asks && is_prose(rows.clone()) {
+            let found = "this reads as prose: its lines differ much in length and have many different characters";
+            return Err(FormatError::whole(name, found, "rows of glyphs such as # and ."));
+        }
+        // Without any dot, blanks are the floor.
+        let has_floor = rows.clone().any(|row| row.contains('.'));
+        let empty = options.tiles.get(EMPTY).or((!has_floor).then_some(TileMeaning::plain(Tile::Floor)));
+        let mut blanks = 0_usize;
         let mut tiles = Grid::new(size, Tile::Void);
         let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
         let (mut strange, mut first_strange, mut answered) = (BTreeMap::new(), None, Vec::new());
@@ -183,12 +197,22 @@ impl TextMap {
             for (x, glyph) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
                 width = x.saturating_add(1);
+                if let (' ', Some(empty)) = (glyph, empty)
+                    && !parts.legend.contains_key(&glyph)
+                {
+                    tiles.put(cell, empty.tile);
+                    blanks = blanks.saturating_add(1);
+                    continue;
+                }
                 if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
                     tiles.put(cell, Tile::Floor);
                     unknown.push(cell);
                     continue;
                 }
-                let Some((tile, actor)) = meaning(glyph, cell, &parts.legend, options.thief) else {
+                let is_answered =
+                    !options.tiles.is_empty() && options.tiles.get(glyph.encode_utf8(&mut [0; 4])).is_some();
+                let known = meaning(glyph, cell, &parts.legend, options.thief).filter(|_| !is_answered);
+                let Some((tile, actor)) = known else {
                     first_strange.get_or_insert((*number, x.saturating_add(1), glyph));
                     strange
                         .entry(glyph)
@@ -220,9 +244,16 @@ impl TextMap {
             tiles.put(cell, meaning.tile);
             weighted.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
         }
-        if let (Err(error), Some(first)) = (mapping.finish(name), first_strange) {
-            let few = asks && answered.len().saturating_mul(2) <= size.area();
-            return Err(strange_glyphs(name, error, first, few));
+        if !options.tiles.is_empty() {
+            rows.flat_map(str::chars).for_each(|glyph| mapping.see(glyph.encode_utf8(&mut [0; 4])));
+        }
+        match (mapping.finish(name), first_strange) {
+            (Err(error), Some(first)) if error.asks.is_some() => {
+                let few = asks && (answered.len().saturating_mul(2) <= size.area() || strange.len() <= FEW);
+                return Err(strange_glyphs(name, error, first, few));
+            }
+            (Err(error), _) => return Err(error),
+            (Ok(_), _) => {}
         }
         let mut scene = Scene::new(tiles);
         for (cell, weight) in weighted {
@@ -231,6 +262,9 @@ impl TextMap {
         (scene.actors, scene.title) = (actors, parts.title.to_owned());
         weights(name, &parts, &mut scene)?;
         let mut notes: Vec<String> = padded(&short, size.width).into_iter().collect();
+        if blanks > 0 && options.tiles.get(EMPTY).is_none() {
+            notes.push(format!("Blanks are floor, because no cell is a dot. --map-tiles='{EMPTY}=void' changes it."));
+        }
         notes.extend(parts.said_twice());
         if !parts.known.is_empty() {
             let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
@@ -243,6 +277,8 @@ impl TextMap {
     }
 }
 
+/// Number of kinds of unknown glyphs that are asked for even if most cells have one.
+const FEW: usize = 4;
 /// Most kinds of unknown glyphs that are asked for. A text with more of them is no map.
 const STRANGE: usize = 20;
 
@@ -265,7 +301,7 @@ fn strange_glyphs(
     let keys: Vec<String> = open().map(|ask| format!("{} ({})", ask.key, ask.count)).collect();
     let found = format!("{found}; glyphs without a meaning, with how often each occurs: {}", keys.join(", "));
     let first = open().next().map_or("", |ask| ask.key.as_str());
-    let expected = format!("{expected}, or an answer, such as --map-tiles '{first}=wall,rest=floor'");
+    let expected = format!("{expected}, or an answer, such as --map-tiles='{first}=wall,rest=floor'");
     FormatError { asks: asks.asks, ..FormatError::at(name, line, Some(column), &found, &expected) }
 }
 
@@ -276,6 +312,19 @@ const BLANK: char = '_';
 /// Glyph of an unknown cell.
 const UNKNOWN: char = '?';
 
+/// Returns whether a glyph is a line of a box, or a block.
+const fn is_drawn_wall(glyph: char) -> bool {
+    matches!(glyph, '\u{2500}'..='\u{259f}')
+}
+
+/// Returns whether rows are lines of prose: their lengths differ by more than half, and there are many glyphs.
+fn is_prose<'r>(rows: impl Iterator<Item = &'r str> + Clone) -> bool {
+    let lengths = || rows.clone().map(|row| row.trim_end().chars().count());
+    let (shortest, longest) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+    let glyphs: BTreeSet<char> = rows.clone().flat_map(str::chars).collect();
+    shortest.saturating_mul(2) < longest && glyphs.len() > STRANGE
+}
+
 fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool) -> Option<(Tile, Option<Actor>)> {
     match legend.get(&glyph) {
         Some(Meaning::Tile(tile)) => return Some((*tile, None)),
@@ -284,6 +333,9 @@ fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool)
     }
     if let Some(tile) = Tile::from_glyph(glyph) {
         return Some((tile, None));
+    }
+    if is_drawn_wall(glyph) {
+        return Some((Tile::Wall, None));
     }
     Actor::from_glyph(glyph, at, thief).map(|a| (Tile::Floor, Some(a)))
 }

@@ -3,6 +3,7 @@
 use super::model::{Block, Content, KNOWN, Layer, Map, Orientation, WEIGHTS, is_layer};
 use crate::FormatError;
 use gridscope_trace::geometry::{Cell, Size};
+use std::ops::RangeInclusive;
 
 /// The part of the plane that is the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,21 @@ impl Area {
         let one = |at: i64, from: i64| u16::try_from(at.checked_sub(from)?).ok();
         let cell = Cell::new(one(x, self.x)?, one(y, self.y)?);
         self.size.contains(cell).then_some(cell)
+    }
+
+    /// Returns those columns and rows of a shifted layer that are on the map.
+    pub(super) fn clip(
+        self,
+        columns: RangeInclusive<i64>,
+        rows: RangeInclusive<i64>,
+        (right, down): (i64, i64),
+    ) -> (RangeInclusive<i64>, RangeInclusive<i64>) {
+        let one = |range: RangeInclusive<i64>, from: i64, by: i64, count: u16| {
+            let first = from.saturating_sub(by);
+            let last = first.saturating_add(count.into()).saturating_sub(1);
+            first.max(*range.start())..=last.min(*range.end())
+        };
+        (one(columns, self.x, right, self.size.width), one(rows, self.y, down, self.size.height))
     }
 }
 

@@ -1,30 +1,21 @@
 //! Layers of tiles: which tile and weight each cell has, and whether it is known.
 
-use super::area::{Area, each_tile, is_terrain, tile_layers};
-use super::model::{KNOWN, Map, UNKNOWN, WEIGHTS, is_layer, weight_named};
+use super::area::{Area, each_tile, is_terrain, shift, tile_layers};
+use super::model::{Block, Content, KNOWN, Layer, Map, Object, UNKNOWN, WEIGHTS, is_layer, weight_named};
+use super::output::TILESET;
 use crate::FormatError;
-use crate::tile_mapping::{ForeignTile, TileMapping, TileMeaning, is_collision_layer};
-use gridscope_trace::{Grid, Scene, Tile, Weight, Weights};
+use crate::painting::{Covered, Painting};
+use crate::tile_mapping::{ForeignTile, KnownBy, TileMapping, TileMeaning};
+use gridscope_trace::{Cell, Grid, Scene, Tile, Weight};
 
 /// Number of keys that a note lists.
 const LISTED: usize = 8;
-
-/// The meaning of a layer of tiles for a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Covered {
-    /// No layer has a tile.
-    Empty,
-    /// Only tiles without a meaning.
-    Open,
-    /// A tile with a meaning.
-    Known,
-}
 
 /// The meaning of a tile, if it was looked up. `None` must be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Looked {
     Not,
-    Up(Option<TileMeaning>),
+    Up(Option<(TileMeaning, KnownBy)>),
 }
 
 /// Turns the layers of tiles into the tiles of a scene.
@@ -32,8 +23,7 @@ pub(super) struct Painter<'m, 'a> {
     map: &'m Map,
     area: Area,
     mapping: TileMapping<'a>,
-    tiles: Grid<Tile>,
-    weights: Option<Weights>,
+    cells: Painting,
     /// The known properties of each tile of the palette.
     foreign: Vec<ForeignTile>,
     /// Meanings of each tile of the palette in ordinary layers and in layers of walls.
@@ -41,29 +31,41 @@ pub(super) struct Painter<'m, 'a> {
     notes: Vec<String>,
 }
 
+/// The map with its tiles, and what there is to say of it.
+pub(super) struct Painted {
+    pub(super) scene: Scene,
+    pub(super) notes: Vec<String>,
+    /// Number of cells without any tile that are void.
+    pub(super) empty: usize,
+}
+
 impl<'m, 'a> Painter<'m, 'a> {
     /// `foreign` has what is known of each tile of the palette.
-    pub(super) fn new(map: &'m Map, area: Area, mapping: TileMapping<'a>, foreign: Vec<ForeignTile>) -> Self {
-        Self {
-            map,
-            area,
-            mapping,
-            tiles: Grid::new(area.size, Tile::Void),
-            weights: None,
-            meanings: vec![[Looked::Not; 2]; foreign.len()],
-            foreign,
-            notes: Vec::new(),
-        }
+    pub(super) fn new(map: &'m Map, area: Area, mut mapping: TileMapping<'a>, foreign: Vec<ForeignTile>) -> Self {
+        let has_tile = |blocks: &[Block], shift| {
+            let mut any = false;
+            each_tile(area, blocks, shift, |_, _| any = true);
+            any
+        };
+        let decides = |layer: &&Layer| match &layer.content {
+            Content::Tiles(blocks) => is_terrain(layer) && has_tile(blocks, shift(map, layer).unwrap_or((0, 0))),
+            Content::Objects(objects) => objects.iter().any(Object::has_area),
+        };
+        let collision = map.layers.iter().filter(|layer| layer.is_collision).filter(decides);
+        mapping.decide_by_layers(&collision.map(|layer| layer.name.as_str()).collect::<Vec<_>>());
+        mapping.decide_by_tiles(foreign.iter());
+        let meanings = vec![[Looked::Not; 2]; foreign.len()];
+        Self { map, area, mapping, cells: Painting::new(area.size), meanings, foreign, notes: Vec::new() }
     }
 
     /// Returns the meaning of a tile of the palette, unless it must be asked for.
-    fn meaning(&mut self, index: u16, collision: bool) -> Option<TileMeaning> {
+    fn meaning(&mut self, index: u16, collision: bool) -> Option<(TileMeaning, KnownBy)> {
         let index = usize::from(index);
         let of = self.meanings.get_mut(index).and_then(|of| of.get_mut(usize::from(collision)));
         match (of, self.foreign.get(index)) {
             (Some(Looked::Up(meaning)), _) => *meaning,
             (Some(slot), Some(tile)) => {
-                let meaning = self.mapping.known_meaning(tile, collision);
+                let meaning = self.mapping.known(tile, collision);
                 *slot = Looked::Up(meaning);
                 meaning
             }
@@ -71,57 +73,49 @@ impl<'m, 'a> Painter<'m, 'a> {
         }
     }
 
-    /// Sets the tile and the weight of a cell.
-    fn put(&mut self, cell: usize, meaning: TileMeaning) {
-        set(&mut self.tiles, cell, meaning.tile);
-        if !meaning.weight.is_none() || self.weights.is_some() {
-            self.weigh(cell, meaning.weight);
-        }
-    }
-
-    fn weigh(&mut self, cell: usize, weight: Weight) {
-        let size = self.area.size;
-        self.weights.get_or_insert_with(|| Weights::new(size)).set(size.cell(cell), weight);
-    }
-
     /// Paints all layers from the lowest to the topmost: a tile with a meaning takes the cell, one without leaves it.
-    /// Cells that only have tiles without a meaning get the answer for the rest, or their tiles are asked for.
+    /// Layers of collisions come last. Cells that only have tiles without a meaning get the answer for the rest, or their
+    /// tiles are asked for.
     ///
     /// # Errors
     /// Returns an error with the tiles that need an answer.
-    pub(super) fn paint(mut self, name: &str) -> Result<(Scene, Vec<String>), FormatError> {
+    pub(super) fn paint(mut self, name: &str) -> Result<Painted, FormatError> {
         let (map, area) = (self.map, self.area);
-        let mut covered = vec![Covered::Empty; area.size.area()];
         // Number of cells of each tile of the palette in ordinary layers and in layers of walls.
         let mut counts = vec![[0_usize; 2]; self.foreign.len()];
+        // Number of cells that the fullest ordinary layer covers.
+        let mut fullest = 0_usize;
         let mut has_open = false;
-        let terrain = || tile_layers(map).filter(|(layer, ..)| is_terrain(layer));
-        for (layer, blocks, shift) in terrain() {
-            let collision = is_collision_layer(&layer.name);
-            let mut last = (0, None);
-            each_tile(area, blocks, shift, |cell, index| {
-                if last.0 != index {
-                    last = (index, self.meaning(index, collision));
-                }
-                if let Some(count) =
-                    counts.get_mut(usize::from(index)).and_then(|of| of.get_mut(usize::from(collision)))
-                {
-                    *count = count.saturating_add(1);
-                }
-                let Some(slot) = covered.get_mut(cell) else { return };
-                if let Some(meaning) = last.1 {
-                    *slot = Covered::Known;
-                    self.put(cell, meaning);
-                } else {
-                    has_open = true;
-                    if *slot == Covered::Empty {
-                        *slot = Covered::Open;
+        for collision in [false, true] {
+            let layers = tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && layer.is_collision == collision);
+            for (_, blocks, shift) in layers {
+                let mut last = (0, None);
+                let mut covers = 0_usize;
+                each_tile(area, blocks, shift, |cell, index| {
+                    if last.0 != index {
+                        last = (index, self.meaning(index, collision));
                     }
-                }
-            });
+                    if let Some(count) =
+                        counts.get_mut(usize::from(index)).and_then(|of| of.get_mut(usize::from(collision)))
+                    {
+                        *count = count.saturating_add(1);
+                    }
+                    covers = covers.saturating_add(1);
+                    match last.1 {
+                        Some((meaning, by)) if collision => self.cells.put_collision(cell, meaning, by),
+                        Some((meaning, by)) => self.cells.put(cell, meaning, by),
+                        None => {
+                            has_open = true;
+                            self.cells.leave_open(cell);
+                        }
+                    }
+                });
+                fullest = if collision { fullest } else { fullest.max(covers) };
+            }
         }
+        self.paint_shapes();
         if has_open {
-            self.paint_open(&covered, &mut counts);
+            self.paint_open(&mut counts);
         }
         for (index, of) in counts.iter().enumerate() {
             let Some(tile) = self.foreign.get(index) else { continue };
@@ -129,30 +123,60 @@ impl<'m, 'a> Painter<'m, 'a> {
                 self.mapping.meaning(tile, collision, count);
             }
         }
-        self.paint_weights();
+        let mostly_covered = self.mapping.has_collision_layer() && fullest.saturating_mul(2) > area.size.area();
+        let floor = || mostly_covered.then_some(TileMeaning::plain(Tile::Floor));
+        let meaning = self.mapping.empty().or_else(floor);
+        let empty = if meaning.is_none() { self.cells.count(Covered::Empty) } else { 0 };
+        if let Some(empty) = meaning {
+            self.cells.fill(Covered::Empty, |_| Some(empty));
+        }
+        let weights = self.weights();
         let known = self.known();
         self.notes.extend(self.mapping.finish(name)?);
-        let mut scene = Scene::new(self.tiles);
-        scene.weights = self.weights;
+        let mut scene = self.cells.scene();
+        scene.set_weights(weights);
         scene.known = known;
-        scene.drop_empty_weights();
-        Ok((scene, self.notes))
+        Ok(Painted { scene, notes: self.notes, empty })
+    }
+
+    /// Paints walls where an object of a collision layer covers the middle of a cell.
+    fn paint_shapes(&mut self) {
+        let (map, area) = (self.map, self.area);
+        for layer in map.layers.iter().filter(|layer| layer.is_collision) {
+            let Content::Objects(objects) = &layer.content else { continue };
+            let (right, down) = shift(map, layer).unwrap_or((0, 0));
+            for object in objects.iter().filter(|object| object.has_area()) {
+                let (left, top, width, height) = object.bounds();
+                let first = |at: f64, tile: f64| (at / tile).floor().clamp(-1e9, 1e9) as i64;
+                let columns = first(left, map.tile_width)..=first(left + width, map.tile_width);
+                let rows = first(top, map.tile_height)..=first(top + height, map.tile_height);
+                let (columns, rows) = area.clip(columns, rows, (right, down));
+                for y in rows {
+                    for x in columns.clone() {
+                        let middle = ((x as f64 + 0.5) * map.tile_width, (y as f64 + 0.5) * map.tile_height);
+                        let cell = area.cell(x.saturating_add(right), y.saturating_add(down));
+                        if let Some(cell) = cell.filter(|_| object.contains(middle)) {
+                            let wall = TileMeaning::plain(Tile::Wall);
+                            self.cells.put_collision(area.size.index(cell), wall, KnownBy::Collision);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Paints the cells that only have tiles without a meaning, and takes other tiles without a meaning out of the
     /// counts.
-    fn paint_open(&mut self, covered: &[Covered], counts: &mut [[usize; 2]]) {
+    fn paint_open(&mut self, counts: &mut [[usize; 2]]) {
         let (map, area) = (self.map, self.area);
         // For each tile of the palette, the number of cells that it leaves open, and of those that it does not change.
         let mut open = vec![[0_usize; 2]; self.foreign.len()];
-        let terrain = tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && !is_collision_layer(&layer.name));
-        for (_, blocks, shift) in terrain {
+        for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && !layer.is_collision) {
             each_tile(area, blocks, shift, |cell, index| {
                 if self.meaning(index, false).is_none()
                     && let Some([open, unchanged]) = open.get_mut(usize::from(index))
                 {
-                    let is_known = covered.get(cell) == Some(&Covered::Known);
-                    let count = if is_known { unchanged } else { open };
+                    let count = if self.cells.covered(cell) == Covered::Open { open } else { unchanged };
                     *count = count.saturating_add(1);
                 }
             });
@@ -171,11 +195,8 @@ impl<'m, 'a> Painter<'m, 'a> {
                 of[0] = 0;
             }
         }
-        if let Some(rest) = rest {
-            let open = covered.iter().enumerate().filter(|(_, covered)| **covered == Covered::Open);
-            open.for_each(|(cell, _)| self.put(cell, rest));
-        }
-        if !left.is_empty() {
+        self.cells.fill(Covered::Open, |_| rest);
+        if !left.is_empty() && !self.mapping.has_collision_layer() {
             let more = match left.len().saturating_sub(LISTED) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
@@ -187,29 +208,28 @@ impl<'m, 'a> Painter<'m, 'a> {
     }
 
     /// Reads the layers `weights`, and counts tiles that are no weight or off the map.
-    fn paint_weights(&mut self) {
+    fn weights(&mut self) -> Vec<(Cell, Weight)> {
         let (map, area) = (self.map, self.area);
         let mut ignored = 0_usize;
-        let mut values: Option<Vec<Weight>> = None;
+        let mut weights = Vec::new();
+        let mut of_tiles: Option<Vec<Weight>> = None;
         for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_layer(&layer.name, WEIGHTS)) {
             let mapping = &mut self.mapping;
             let mut weight = |tile: &ForeignTile| {
                 let named = tile.names.iter().find_map(|name| weight_named(name));
-                named.or_else(|| mapping.known_meaning(tile, false).map(|meaning| meaning.weight)).unwrap_or_default()
+                named.or_else(|| mapping.known(tile, false).map(|(meaning, _)| meaning.weight)).unwrap_or_default()
             };
-            let values = values.get_or_insert_with(|| self.foreign.iter().map(&mut weight).collect());
-            let weights = &mut self.weights;
+            let of_tiles = of_tiles.get_or_insert_with(|| self.foreign.iter().map(&mut weight).collect());
             let off = each_tile(area, blocks, shift, |cell, index| {
-                match values.get(usize::from(index)).copied().filter(|weight| !weight.is_none()) {
+                match of_tiles.get(usize::from(index)).copied().filter(|weight| !weight.is_none()) {
                     None => ignored = ignored.saturating_add(1),
-                    Some(weight) => {
-                        weights.get_or_insert_with(|| Weights::new(area.size)).set(area.size.cell(cell), weight);
-                    }
+                    Some(weight) => weights.push((area.size.cell(cell), weight)),
                 }
             });
             ignored = ignored.saturating_add(off);
         }
         self.notes.extend(ignored_in(WEIGHTS, "no weights", ignored));
+        weights
     }
 
     /// Reads the layers `known`, and counts tiles that do not mark unknown cells or are off the map.
@@ -262,6 +282,10 @@ fn foreign_tile(map: &Map, gid: u32) -> ForeignTile {
     if let Some(tile) = tileset.tiles.get(&id) {
         foreign.names.push(tile.class.clone());
         foreign.properties.clone_from(&tile.properties);
+        if tileset.name == TILESET && Tile::from_name(&tile.class).is_some() {
+            // Of the tiles that gridscope writes, the type says everything.
+            foreign.properties.push((TILESET.into(), tile.class.clone().into()));
+        }
         foreign.has_shape = tile.has_shape;
     }
     foreign

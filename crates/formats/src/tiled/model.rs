@@ -2,6 +2,7 @@
 
 use super::counts::{Dropped, Kept, Palette};
 use crate::plain;
+use crate::tile_mapping::{is_collision_layer, is_solid_property};
 use gridscope_trace::Weight;
 use gridscope_trace::geometry::Size;
 use serde_json::Value;
@@ -149,7 +150,17 @@ pub(super) struct Layer {
     pub(super) name: String,
     /// Offset of the layer and the groups around it, in pixels.
     pub(super) offset: (f64, f64),
+    /// Whether its tiles and objects are walls, by its name or a property such as `solid`.
+    pub(super) is_collision: bool,
     pub(super) content: Content,
+}
+
+impl Layer {
+    pub(super) fn new(name: String, offset: (f64, f64), properties: &Properties, content: Content) -> Self {
+        let is_solid = properties.iter().any(|(name, value)| is_solid_property(name, value));
+        let is_collision = is_solid || is_collision_layer(&name);
+        Self { name, offset, is_collision, content }
+    }
 }
 
 /// The content of a layer.
@@ -202,6 +213,50 @@ pub(super) struct Object {
 }
 
 impl Object {
+    /// Returns whether it covers a part of the map, and is no tile.
+    pub(super) fn has_area(&self) -> bool {
+        let (.., width, height) = self.bounds();
+        self.gid.is_none()
+            && !matches!(self.shape, Some(Shape::Point | Shape::Text | Shape::Polyline(_)))
+            && width > 0.0
+            && height > 0.0
+    }
+
+    /// Returns the left and top edge, the width and the height of the box around it, in pixels.
+    pub(super) fn bounds(&self) -> (f64, f64, f64, f64) {
+        let Some(Shape::Polygon(points)) = &self.shape else {
+            return (self.x, self.y, self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
+        };
+        let range = |of: fn(&(f64, f64)) -> f64| {
+            let fold = |(low, high): (f64, f64), at| (low.min(at), high.max(at));
+            points.iter().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), fold)
+        };
+        let ((left, right), (top, bottom)) = (range(|point| point.0), range(|point| point.1));
+        (self.x + left, self.y + top, right - left, bottom - top)
+    }
+
+    /// Returns whether a point, in pixels, is inside its outline.
+    pub(super) fn contains(&self, (x, y): (f64, f64)) -> bool {
+        let (left, top, width, height) = self.bounds();
+        let in_box = (left..=left + width).contains(&x) && (top..=top + height).contains(&y);
+        in_box
+            && match &self.shape {
+                Some(Shape::Ellipse) => {
+                    let from_middle = |at: f64, from: f64, size: f64| (at - from - size / 2.0) / (size / 2.0);
+                    from_middle(x, left, width).hypot(from_middle(y, top, height)) <= 1.0
+                }
+                Some(Shape::Polygon(points)) => {
+                    let (x, y) = (x - self.x, y - self.y);
+                    let next = points.iter().cycle().skip(1);
+                    let crosses = |(a, b): &(&(f64, f64), &(f64, f64))| {
+                        (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0
+                    };
+                    points.iter().zip(next).filter(crosses).count() % 2 == 1
+                }
+                _ => true,
+            }
+    }
+
     /// Returns whether the object covers at least half of a tile of that size.
     pub(super) fn covers_half(&self, width: f64, height: f64) -> bool {
         let wide =

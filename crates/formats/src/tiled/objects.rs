@@ -4,7 +4,8 @@ use super::area::{Area, shift};
 use super::counts::Dropped;
 use super::fields;
 use super::model::{Content, Map, Object, Orientation, Shape, excerpt};
-use crate::actor_fields::kind_called;
+use crate::actor_fields::{Starts, is_start, kind_called};
+use crate::tile_mapping::TileAnswers;
 use crate::{FormatError, limits};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
@@ -77,10 +78,12 @@ pub(super) struct ObjectReader<'m> {
     names: Vec<String>,
     /// Routes: the name of the object, and its cells.
     routes: Vec<(String, Vec<Cell>)>,
+    answers: &'m TileAnswers,
+    starts: Starts,
 }
 
 impl<'m> ObjectReader<'m> {
-    pub(super) fn new(name: &'m str, map: &'m Map, area: Area) -> Self {
+    pub(super) fn new(name: &'m str, map: &'m Map, area: Area, answers: &'m TileAnswers) -> Self {
         // Objects of isometric maps have coordinates along the edges of the cells, in heights of a cell.
         let width = if map.orientation == Orientation::Isometric { map.tile_height } else { map.tile_width };
         Self {
@@ -92,18 +95,24 @@ impl<'m> ObjectReader<'m> {
             unread: BTreeMap::new(),
             names: Vec::new(),
             routes: Vec::new(),
+            answers,
+            starts: Starts::default(),
         }
     }
 
-    /// Adds the actors, routes and rooms. Returns the parts that were not read, and a note about properties.
-    pub(super) fn read(mut self, scene: &mut Scene) -> Result<(Dropped, Option<String>), FormatError> {
+    /// Adds the actors, routes and rooms. Returns the parts that were not read, and notes.
+    pub(super) fn read(mut self, scene: &mut Scene) -> Result<(Dropped, Vec<String>), FormatError> {
         let map = self.map;
-        for layer in &map.layers {
+        for layer in map.layers.iter().filter(|layer| !layer.is_collision) {
             let Content::Objects(objects) = &layer.content else { continue };
             let shift = shift(map, layer).unwrap_or((0, 0));
             for object in objects {
                 self.object(object, shift, scene)?;
             }
+        }
+        let (removed, about_starts) = std::mem::take(&mut self.starts).settle(scene);
+        for index in removed {
+            self.names.remove(index);
         }
         self.give_routes(scene);
         let names = self.unread.iter().take(LISTED).map(|(name, n)| format!("{} ({n} ×)", excerpt(name)));
@@ -113,7 +122,7 @@ impl<'m> ObjectReader<'m> {
             more => format!(" and {more} more"),
         };
         let note = (!list.is_empty()).then(|| format!("Properties of objects that were not read: {list}{more}."));
-        Ok((self.dropped, note))
+        Ok((self.dropped, about_starts.into_iter().chain(note).collect()))
     }
 
     fn object(&mut self, object: &Object, shift: (i64, i64), scene: &mut Scene) -> Result<(), FormatError> {
@@ -122,6 +131,10 @@ impl<'m> ObjectReader<'m> {
         let tileset = object.gid.and_then(|gid| self.map.tileset_of(gid));
         let tile = tileset.and_then(|(tileset, id)| tileset.tiles.get(&id));
         let names = [object.class.as_deref(), object.name.as_deref(), tile.map(|tile| tile.class.as_str())];
+        let answer = names.into_iter().flatten().find_map(|name| self.answers.actor(name));
+        if let Some(kind) = answer {
+            return kind.map_or(Ok(()), |kind| self.actor(kind, object, shift, scene));
+        }
         let role = object.class.as_deref().and_then(role);
         let role = role.or_else(|| names.into_iter().flatten().find_map(actor_role));
         match (role, &object.shape) {
@@ -131,13 +144,29 @@ impl<'m> ObjectReader<'m> {
                 return self.room(object, shift, scene);
             }
             (_, Some(Shape::Polygon(_) | Shape::Polyline(_))) => self.dropped.count("free shape|", 1),
-            (Some(Role::Actor(kind)), _) => return self.actor(kind, object, shift, scene),
+            (Some(Role::Actor(_)), _) if self.is_area(object) => self.dropped.count("object| larger than a cell", 1),
+            (Some(Role::Actor(kind)), _) => {
+                let count = scene.actors.len();
+                let start =
+                    names.into_iter().flatten().find(|name| actor_role(name).is_some()).filter(|name| is_start(name));
+                self.actor(kind, object, shift, scene)?;
+                if let Some(start) = start.filter(|_| scene.actors.len() > count) {
+                    self.starts.add(count, start);
+                }
+                return Ok(());
+            }
             _ if object.template.is_some() && names.iter().all(Option::is_none) => {
                 self.dropped.count("object| without a type, because a template was not read", 1);
             }
             _ => self.dropped.count("object| of another type", 1),
         }
         Ok(())
+    }
+
+    /// Returns whether an object is larger than a cell and no tile, or an ellipse.
+    fn is_area(&self, object: &Object) -> bool {
+        let (.., width, height) = object.bounds();
+        object.has_area() && (object.shape.is_some() || width > self.tile.0 || height > self.tile.1)
     }
 
     /// Returns the cell of an object.

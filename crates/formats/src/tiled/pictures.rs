@@ -16,7 +16,7 @@ const SIDE: u32 = 64;
 
 /// Adds colours and pictures to the tiles of the palette, if the meaning of one of them is not known.
 pub(super) fn add(map: &Map, foreign: &mut [ForeignTile], mapping: &mut TileMapping<'_>, beside: &mut Beside) {
-    if foreign.iter().skip(1).all(|tile| mapping.known_meaning(tile, false).is_some()) {
+    if foreign.iter().skip(1).all(|tile| mapping.known(tile, false).is_some()) {
         return;
     }
     let mut read = Pictures { beside, pixels: PIXELS, by_path: BTreeMap::new() };

@@ -1,12 +1,12 @@
 //! Turns a map of Tiled into a scene.
 
 use super::area::{area, shift};
-use super::layers::{Painter, foreign_tiles};
+use super::layers::{Painted, Painter, foreign_tiles};
 use super::model::{Content, Map, Orientation, excerpt};
 use super::objects::ObjectReader;
 use super::{external, pictures};
 use crate::beside::Beside;
-use crate::tile_mapping::TileMapping;
+use crate::tile_mapping::{TileMapping, empty_note};
 use crate::{FormatError, Loaded, Options, scene_rest};
 use gridscope_trace::scene::RunSpec;
 
@@ -34,16 +34,18 @@ pub(super) fn read(
     let mut mapping = TileMapping::new(&options.tiles);
     pictures::add(&map, &mut foreign, &mut mapping, beside);
     let painter = Painter::new(&map, area, mapping, foreign);
-    let (mut scene, of_tiles) = painter.paint(name).map_err(|error| with_unread(error, &unread))?;
+    let Painted { mut scene, notes: of_tiles, empty } =
+        painter.paint(name).map_err(|error| with_unread(error, &unread))?;
     notes.extend(of_tiles);
-    let (of_objects, unread_properties) = ObjectReader::new(name, &map, area).read(&mut scene)?;
+    let (of_objects, about_objects) = ObjectReader::new(name, &map, area, &options.tiles).read(&mut scene)?;
     let mut dropped = std::mem::take(&mut map.dropped);
     dropped.count("turned tile|", map.palette.flipped);
     let odd = map.layers.iter().filter(|layer| shift(&map, layer).is_none()).count();
     dropped.count("offset| that is no whole number of tiles", odd);
     dropped.extend(of_objects);
     notes.extend(dropped.note());
-    notes.extend(unread_properties);
+    notes.extend(about_objects);
+    notes.extend(empty_note(&scene, empty, &options.tiles));
     scene.validate().map_err(|error| FormatError::whole(name, &error.to_string(), "everything on the map"))?;
     let Some(rest) = map.text(REST).map(str::to_owned) else { return Ok(Loaded::new(scene, format, notes)) };
     // The layers of a large map take much memory.

@@ -180,7 +180,8 @@ fn layers(map: &mut Map, place: &Place<'_>, fields: &Fields, group: (f64, f64)) 
         };
         head.count(&mut map.dropped);
         let offset = head.offset_in(group);
-        map.layers.push(Layer { name: head.name, offset, content });
+        let of_layer = properties(&place, fields, &mut map.kept)?;
+        map.layers.push(Layer::new(head.name, offset, &of_layer, content));
     }
     Ok(())
 }

@@ -127,17 +127,20 @@ impl MapReader<'_> {
         let width = xml.whole(element, "width")?.unwrap_or(self.map.width);
         let height = xml.whole(element, "height")?.unwrap_or(self.map.height);
         let mut blocks = Vec::new();
+        let mut of_layer = Properties::new();
         while let Some(child) = xml.child()? {
+            let Map { palette, kept, infinite, .. } = &mut self.map;
             if child.is("data") {
-                let Map { palette, kept, infinite, .. } = &mut self.map;
                 let all = Data { xml, palette, kept, is_infinite: *infinite };
                 blocks.extend(all.read(&child, corner, (width, height))?);
+            } else if child.is("properties") {
+                of_layer = properties(xml, kept)?;
             } else {
                 xml.skip()?;
             }
         }
         let offset = head.offset_in(group);
-        self.map.layers.push(Layer { name: head.name, offset, content: Content::Tiles(blocks) });
+        self.map.layers.push(Layer::new(head.name, offset, &of_layer, Content::Tiles(blocks)));
         Ok(())
     }
 
@@ -145,15 +148,16 @@ impl MapReader<'_> {
         let head = self.head(element)?;
         head.count(&mut self.map.dropped);
         let mut all = Vec::new();
+        let mut of_layer = Properties::new();
         while let Some(child) = self.xml.child()? {
-            if child.is("object") {
-                all.push(object(&mut self.xml, &child, &mut self.map.kept)?);
-            } else {
-                self.xml.skip()?;
+            match child.tag() {
+                b"object" => all.push(object(&mut self.xml, &child, &mut self.map.kept)?),
+                b"properties" => of_layer = properties(&mut self.xml, &mut self.map.kept)?,
+                _ => self.xml.skip()?,
             }
         }
         let offset = head.offset_in(group);
-        self.map.layers.push(Layer { name: head.name, offset, content: Content::Objects(all) });
+        self.map.layers.push(Layer::new(head.name, offset, &of_layer, Content::Objects(all)));
         Ok(())
     }
 }
