@@ -40,6 +40,8 @@ pub struct TilesForm {
     tiles: Box<[TileQuestion]>,
     /// Answer for each tile of the question, in its order.
     answers: Vec<Option<TileMeaning>>,
+    /// Answer for all tiles without one.
+    rest: Option<TileMeaning>,
     /// Whether the answers are written beside the file.
     remember: bool,
 }
@@ -48,7 +50,7 @@ impl TilesForm {
     /// Creates the form for a question.
     pub(crate) fn new(map: PendingMap, tiles: Box<[TileQuestion]>) -> Self {
         let answers = tiles.iter().map(|tile| tile.meaning.map(|(meaning, _)| meaning)).collect();
-        Self { map, tiles, answers, remember: true }
+        Self { map, tiles, answers, rest: None, remember: true }
     }
 
     /// Returns the answers of the user: those that differ from what was known before.
@@ -59,11 +61,15 @@ impl TilesForm {
                 given.set(&tile.key, meaning);
             }
         }
+        if let Some(meaning) = self.rest {
+            given.set(REST, meaning);
+        }
         given
     }
 
+    /// Returns the number of tiles without an answer.
     fn left(&self) -> usize {
-        self.answers.iter().filter(|answer| answer.is_none()).count()
+        if self.rest.is_some() { 0 } else { self.answers.iter().filter(|answer| answer.is_none()).count() }
     }
 
     /// Returns how the map is read with the answers.
@@ -172,6 +178,12 @@ fn table(ui: &mut Ui, view: &View, form: &mut TilesForm, high: f32) {
         }
     });
     ScrollArea::vertical().id_salt("tiles asked").max_height(high - 24.0).auto_shrink([false, true]).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            column(ui, WIDTHS[0], |ui| _ = ui.label(RichText::new("Everything else").strong()));
+            let open = form.answers.iter().filter(|answer| answer.is_none()).count();
+            column(ui, WIDTHS[1], |ui| _ = ui.label(RichText::new(counted(open, "tile")).color(view.theme.weak)));
+            column(ui, WIDTHS[2], |ui| meaning_menu(ui, "everything else", &mut form.rest));
+        });
         let mut heading = false;
         for (i, tile) in form.tiles.iter().enumerate() {
             if tile.meaning.is_some() && !heading {
@@ -184,6 +196,22 @@ fn table(ui: &mut Ui, view: &View, form: &mut TilesForm, high: f32) {
             }
         }
     });
+}
+
+/// Draws the menu of the meanings that a tile can have.
+fn meaning_menu(ui: &mut Ui, key: &str, answer: &mut Option<TileMeaning>) {
+    let shown = answer.map_or_else(|| "choose".to_owned(), |meaning| meaning.to_string());
+    let list = menu_of_values(("meaning", key)).width(140.0).selected_text(shown);
+    let list = list.height(360.0).show_ui(ui, |ui| {
+        for &to in Tile::ALL {
+            let meaning = TileMeaning::plain(to);
+            let face = ui.selectable_label(*answer == Some(meaning), to.info().name);
+            if face.clicked() {
+                *answer = Some(meaning);
+            }
+        }
+    });
+    list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("Meaning of {key}")));
 }
 
 fn column(ui: &mut Ui, width: f32, content: impl FnOnce(&mut Ui)) {
@@ -210,22 +238,7 @@ fn row(ui: &mut Ui, view: &View, tile: &TileQuestion, answer: &mut Option<TileMe
             });
         });
         column(ui, WIDTHS[1], |ui| _ = ui.label(RichText::new(tile.count.to_string()).font(fonts::mono(13.0))));
-        column(ui, WIDTHS[2], |ui| {
-            let shown = answer.map_or_else(|| "choose".to_owned(), |meaning| meaning.to_string());
-            let list = menu_of_values(("meaning", &tile.key)).width(140.0).selected_text(shown);
-            let list = list.height(360.0).show_ui(ui, |ui| {
-                for &to in Tile::ALL {
-                    let meaning = TileMeaning::plain(to);
-                    let face = ui.selectable_label(*answer == Some(meaning), to.info().name);
-                    if face.clicked() {
-                        *answer = Some(meaning);
-                    }
-                }
-            });
-            list.response.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("Meaning of {}", tile.key))
-            });
-        });
+        column(ui, WIDTHS[2], |ui| meaning_menu(ui, &tile.key, answer));
         let same = tile.meaning.filter(|(meaning, _)| Some(*meaning) == *answer);
         column(ui, WIDTHS[3], |ui| match (same, *answer) {
             (Some((_, by)), _) => _ = ui.label(RichText::new(by.phrase()).color(view.theme.weak)),
