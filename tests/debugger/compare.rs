@@ -254,7 +254,7 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
     apply(&mut session, &SessionCommand::SetSeed(5));
     assert!(session.work.notices.pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
     apply(&mut session, &SessionCommand::SetAlgorithm("astar".into()));
-    assert!(session.work.notices.is_empty() && session.opened.log.is_none());
+    assert!(session.work.notices.is_empty() && session.log().is_none());
     assert!(session.replay().is_some_and(|r| r.len() == replay.len()));
     assert!(session.opened.previous.is_some(), "the log stays as run B");
     let map = folder.path().join("map.txt");

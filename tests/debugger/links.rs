@@ -46,7 +46,7 @@ fn moment_of(session: &Session) -> String {
     let (at, length) = session.moment();
     let layers = session.layers();
     let sentence = at.checked_sub(1).map(|last| run.event(last).sentence);
-    let log = session.opened.log.as_ref().map(|log| {
+    let log = session.log().map(|log| {
         (log.report.findings.len(), log.lines.clone(), log.broken.as_ref().map(|bad| (bad.line, bad.found.clone())))
     });
     let scene = session.scene();
@@ -181,7 +181,7 @@ fn the_address_of_a_file_opens_it_only_where_it_is_kept() {
         session.settle();
         assert_eq!((session.moment().0, session.shown.selected), (3, Some(Cell::new(2, 1))), "{text}");
         assert_eq!(session.opened.file.as_deref(), Some(Path::new(path)));
-        assert!(session.opened.log.is_some());
+        assert!(session.log().is_some());
         let mut other = gridscope::session(lesson("hello"));
         other.settle();
         other.apply(&S::PasteText(text.clone()));

@@ -7,6 +7,7 @@ use gridscope::debugger::minimise::{Symptom, minimise};
 use gridscope::debugger::program::Program;
 use gridscope::debugger::work::Task;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::trace_file::Writer;
 use gridscope::outside::follow::Follow;
 use gridscope::outside::program::{Shell, StdinFormat, TIMEOUT};
 use gridscope::trace::{Cell, Control, Grid, Replay, Scene, Size, Tile};
@@ -20,6 +21,10 @@ const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; ec
 
 fn program(command: &str) -> Shell {
     Shell { command: command.into(), sends: StdinFormat::Rows, timeout: TIMEOUT, file: None }
+}
+
+fn attach(session: &mut Session, program: Shell) {
+    session.apply(&SessionCommand::Attach(Arc::new(program)));
 }
 
 fn scene() -> Scene {
@@ -37,10 +42,10 @@ fn g(session: &Session) -> Option<String> {
 #[test]
 fn painting_runs_the_program_again() {
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(program(COUNTS)));
+    attach(&mut session, program(COUNTS));
     session.settle();
     assert_eq!(g(&session), Some("0".into()));
-    assert_eq!(session.opened.output, "counting\nready\n");
+    assert_eq!(session.program_output(), "counting\nready\n");
     assert_eq!(program("python3 ../mine.py --fast").name(), "mine.py");
     assert_eq!(program("(python3 'py/mine.py'; exit 3)").name(), "mine.py");
     session.apply(&SessionCommand::SetTool(Tool::Brush));
@@ -57,23 +62,66 @@ fn painting_runs_the_program_again() {
     assert!(session.opened.previous.is_some(), "the run before stays as run B");
 }
 
+/// What is chosen while a run is recorded is behind the map afterwards, and not what made that run.
+#[test]
+fn algorithm_chosen_during_a_run_of_the_program_replaces_the_program() {
+    let mut session = gridscope::session(scene());
+    attach(&mut session, program(COUNTS));
+    let job = session.take_job().expect("a job");
+    session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+    session.finish(job.run());
+    session.settle();
+    assert!(session.log().is_none() && session.program().is_none());
+    assert_eq!(session.card().id, "dijkstra");
+}
+
+#[test]
+fn program_attached_to_a_trace_is_not_compared_with_the_trace() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.trace.jsonl");
+    let traced = crate::common::scene("G..\n..X");
+    let replay = crate::common::record(&traced);
+    let mut bytes = Vec::new();
+    Writer::new(&traced, &replay).expect("a header").write(&mut bytes).expect("written");
+    std::fs::write(&path, bytes).expect("written");
+    let mut session = Session::on_file(gridscope::registry(), &path).expect("a trace");
+    assert!(session.compares_trace());
+    attach(&mut session, program(COUNTS));
+    assert!(!session.compares_trace());
+    session.settle();
+    assert_eq!(session.opened.trace_differs, None);
+    assert_eq!((g(&session), session.replay().map(Replay::len)), (Some("0".into()), Some(1)));
+}
+
+#[test]
+fn algorithm_chosen_before_the_first_line_of_a_followed_log_ends_following() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.trace.jsonl");
+    std::fs::write(&path, "").expect("written");
+    let mut session = gridscope::session(scene());
+    session.follow(Arc::new(Follow::file(&path).expect("a file")));
+    session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+    assert!(!session.update_followed_log());
+    session.settle();
+    assert!(session.log().is_none());
+}
+
 #[test]
 fn a_program_that_fails_says_why() {
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(program("echo it broke >&2; exit 3")));
+    attach(&mut session, program("echo it broke >&2; exit 3"));
     session.settle();
     let problem = session.opened.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // The events that it logged before are shown.
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
+    attach(&mut session, program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.work.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work.notices);
     // A cell outside the map that was sent.
     let mut session = gridscope::session(scene());
-    session.opened.program =
-        Some(Arc::new(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#)));
+    attach(&mut session, program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
     assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.work.notices);
@@ -100,7 +148,7 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     assert!(failed.contains("not ended after 0.3 seconds") && failed.contains("--timeout"), "{failed}");
     // If it has no log, that is an error of the run. Its running time is shown while it runs.
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
+    attach(&mut session, Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") });
     let job = session.take_job().expect("a job");
     assert_eq!(session.program_time(), None);
     session.note_taken(3.0);
@@ -210,8 +258,7 @@ fn shrinking_notices_a_program_that_answers_by_dice() {
         let folder = tempfile::tempdir().expect("a folder");
         let runs = folder.path().join("runs");
         let mut session = gridscope::session(scene());
-        session.opened.program =
-            Some(Arc::new(program(&format!("echo >> '{0}'; n=$(wc -l < '{0}'); {says}; true", runs.display()))));
+        attach(&mut session, program(&format!("echo >> '{0}'; n=$(wc -l < '{0}'); {says}; true", runs.display())));
         session.settle();
         std::fs::write(&runs, "").expect("written");
         let keep: Symptom = "outcome result = found".parse().expect("a symptom");

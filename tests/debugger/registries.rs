@@ -124,7 +124,7 @@ fn a_trace_is_run_again_only_with_its_algorithm() {
         std::fs::write(&file, &bytes).expect("written");
         for (registry, is_log) in [(added.own, false), (added.other, true)] {
             let mut session = Session::on_file(registry, &file).expect("a trace");
-            assert_eq!((session.compares_trace(), session.opened.log.is_some()), (!is_log, is_log));
+            assert_eq!((session.compares_trace(), session.log().is_some()), (!is_log, is_log));
             session.settle();
             assert_eq!(session.moment().1, run.len());
             assert!(session.opened.trace_differs.is_none() && session.opened.problem.is_none());
@@ -173,7 +173,7 @@ fn questions_about_a_scene_know_the_algorithms_of_the_registry_that_is_asked() {
     for added in both() {
         let (scene, run) = added.run();
         let on_run = |registry: &Registry| Session::on_run(registry.clone(), scene.clone(), run.fork());
-        assert!(on_run(&added.own).opened.log.is_none() && on_run(&added.other).opened.log.is_some());
+        assert!(on_run(&added.own).log().is_none() && on_run(&added.other).log().is_some());
         let maze = added.own.generator("maze").expect("a generator");
         let order = GeneratorRequest { algorithm: Some(added.id.to_owned()), ..GeneratorRequest::plain(maze) };
         assert!(order.scene(&added.own).is_ok() && order.scene(&added.other).is_err());

@@ -12,7 +12,6 @@ use crate::debugger::command::{SessionCommand, WindowCommand};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::export::page::is_page_address;
 use crate::debugger::files::FileError;
-use crate::debugger::session::Opened;
 use crate::debugger::window::Arrangement;
 use crate::formats::limits::SHARED;
 use crate::formats::plain::sentence;
@@ -145,7 +144,7 @@ impl App {
         let mut link = self.session.link();
         let arrangement = self.view.settings.arrangement;
         // A scene with notes opens in Learn.
-        let is_lesson = self.session.opened.log.is_none() && !self.session.scene().notes.is_empty();
+        let is_lesson = self.session.log().is_none() && !self.session.scene().notes.is_empty();
         link.view.arrangement = Some(arrangement).filter(|&now| !is_lesson || now != Arrangement::Learn);
         link
     }
@@ -220,8 +219,8 @@ impl App {
 
     /// Lets the browser keep the file that is open, or the text of a pasted log. Returns its path there.
     fn keep_file(&self) -> Result<Option<PathBuf>, String> {
-        let Opened { file, log, .. } = &self.session.opened;
-        match (file, log.as_ref().and_then(|log| log.source.as_ref())) {
+        let file = &self.session.opened.file;
+        match (file, self.session.log().and_then(|log| log.source.as_ref())) {
             // The path is that of a kept file already.
             (Some(path), _) if path.components().count() > 1 => Ok(Some(path.clone())),
             (Some(path), _) => self.host.keep_file(path, None),

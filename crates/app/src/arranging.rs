@@ -32,7 +32,7 @@ impl App {
     /// Switches to Debug for the first log of a scene that has faults: at once, or when the program being debugged has
     /// written it. In Present, or after an edit, the arrangement stays.
     pub(super) fn arrange_for_faults(&mut self) {
-        let faulty = self.session.opened.log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
+        let faulty = self.session.log().is_some_and(|log| !log.report.findings.is_empty());
         if !faulty || self.faults_of == self.session.scene_number {
             return;
         }

@@ -82,7 +82,7 @@ pub fn words(report: &Report) -> Words {
 
 /// Returns the log whose audit the banner shows.
 fn audited<'a>(cx: &Cx<'a>) -> Option<&'a OpenedLog> {
-    cx.session.opened.log.as_ref().filter(|log| log.report.events > 0)
+    cx.session.log().filter(|log| log.report.events > 0)
 }
 
 /// Draws the banner, unless there is no log or the user closed it.

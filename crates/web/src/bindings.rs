@@ -67,7 +67,7 @@ impl Gridscope {
         let mut session = opened.map_err(|error| error.to_string())?;
         // A part of a page shows one run. Its link opens all.
         let whole = session.scene().clone();
-        let has_scene = session.opened.log.is_none() && !session.compares_trace();
+        let has_scene = session.log().is_none() && !session.compares_trace();
         if has_scene && !whole.run.beside.is_empty() {
             let mut alone = whole.clone();
             alone.run.beside.clear();

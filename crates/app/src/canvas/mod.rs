@@ -249,7 +249,7 @@ fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKe
     let session = cx.session;
     let generation = session.generation.wrapping_mul(8) + i;
     TextureKey {
-        opened: if i == 0 && session.opened.follow.is_none() { session.scene_number } else { generation },
+        opened: if i == 0 && !session.is_following() { session.scene_number } else { generation },
         revision: if i == 0 { session.document.revision() } else { 0 },
         generation,
         cursor: replay.map_or(0, Replay::cursor),

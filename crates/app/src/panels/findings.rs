@@ -16,7 +16,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     ui.spacing_mut().interact_size.y = 25.0;
     let card = cx.session.card();
-    if cx.session.opened.log.is_some() || cx.session.opened.program.is_some() {
+    if cx.session.log().is_some() || cx.session.program().is_some() {
         return audit(ui, cx);
     }
     let busy = matches!(cx.session.work.tasks.task(), Some(Task::Tool(_)));
@@ -103,13 +103,15 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
 fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let output = |ui: &mut Ui| {
-        if !cx.session.opened.output.is_empty() {
+        if !cx.session.program_output().is_empty() {
             ui.add_space(6.0);
             ui.label(RichText::new("What the program said").strong());
-            ui.add(Label::new(RichText::new(cx.session.opened.output.trim_end()).monospace().color(theme.weak)).wrap());
+            ui.add(
+                Label::new(RichText::new(cx.session.program_output().trim_end()).monospace().color(theme.weak)).wrap(),
+            );
         }
     };
-    let Some(log) = &cx.session.opened.log else { return output(ui) };
+    let Some(log) = cx.session.log() else { return output(ui) };
     let (report, at) = (&log.report, cx.session.moment().0);
     let words = banner::words(report);
     let said = words.faults.into_iter().chain([words.rules]).collect::<Vec<_>>().join(" · ");

@@ -24,6 +24,7 @@ mod recording;
 mod remote_run;
 mod snapshot;
 mod solving;
+mod source;
 mod strokes;
 mod time;
 mod variants;
@@ -40,6 +41,7 @@ pub use predict::{Predict, UserAnswer};
 pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use recording::ProgramTime;
+pub(crate) use source::Source;
 pub use variants::variants;
 
 use super::document::Document;
@@ -138,11 +140,6 @@ impl Session {
         };
     }
 
-    /// Returns whether the scene was read from a trace whose events are not yet compared with the recording.
-    pub const fn compares_trace(&self) -> bool {
-        self.opened.source_trace.is_some()
-    }
-
     /// Returns the algorithms of the session.
     pub const fn registry(&self) -> &Registry {
         &self.hand.registry
@@ -155,7 +152,7 @@ impl Session {
 
     /// Returns the layers that can be shown.
     pub fn layers(&self) -> Vec<Layer> {
-        match &self.opened.log {
+        match self.log() {
             Some(log) => log.replay.schema().layers.clone(),
             None => Schema::default().with_card(self.card()).layers,
         }
@@ -163,12 +160,12 @@ impl Session {
 
     /// Returns the index of the layer that is shown first, unless the scene names another.
     pub(crate) fn first_layer(&self) -> usize {
-        self.opened.log.as_ref().map_or_else(|| default_layer(self.card()), |log| log.replay.schema().first_layer)
+        self.log().map_or_else(|| default_layer(self.card()), |log| log.replay.schema().first_layer)
     }
 
     /// Returns whether a run belongs to the current algorithm or log, and not to an algorithm that was shown before.
     pub fn shows(&self, replay: &Replay) -> bool {
-        match &self.opened.log {
+        match self.log() {
             Some(log) => log.replay.schema() == replay.schema(),
             None => replay.schema().algorithm == self.card().id,
         }
@@ -177,7 +174,7 @@ impl Session {
     /// Returns the title of the algorithm. For a program it is the program's name, and for a log the title that the log
     /// gives.
     pub fn algorithm_title(&self) -> String {
-        match (&self.opened.program, &self.opened.log) {
+        match (self.program(), self.log()) {
             (Some(program), _) => program.name().to_owned(),
             (None, Some(log)) => log.replay.schema().title.to_string(),
             (None, None) => self.card().title.to_owned(),
@@ -187,7 +184,7 @@ impl Session {
     /// Returns the card of the scene's algorithm. The card of a log or a program is empty, and so is that of an algorithm
     /// that the registry does not have.
     pub fn card(&self) -> &'static Card {
-        if self.opened.log.is_some() || self.opened.program.is_some() {
+        if self.opened.source.is_foreign() {
             return &super::log::CARD;
         }
         self.registry().find(&self.scene().run.algorithm).map_or(&super::log::CARD, |runner| runner.card())

@@ -110,7 +110,7 @@ fn what_takes_the_place_of_unsaved_work_asks_first() {
         assert_eq!(tile(&window), Tile::Lava);
         window.get_by_label(answer).click();
         window.run_steps(4);
-        assert_eq!(window.state().session().opened.log.is_some(), opened, "{answer}");
+        assert_eq!(window.state().session().log().is_some(), opened, "{answer}");
     }
     // A pasted map is an edit like any other.
     let mut window = started(&home.path().join("others"));

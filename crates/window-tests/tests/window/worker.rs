@@ -253,7 +253,7 @@ impl Program for Hangs {
 #[test]
 fn a_program_that_hangs_shows_its_time_and_is_stopped() {
     let mut session = gridscope::session(scene("secret-door"));
-    session.opened.program = Some(Arc::new(Hangs));
+    session.apply(&SessionCommand::Attach(Arc::new(Hangs)));
     let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
     see(&mut h, "hangs.py: 2 s of 60 s");
     see(&mut h, "hangs.py: 3 s of 60 s");

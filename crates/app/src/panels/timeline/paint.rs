@@ -193,7 +193,7 @@ impl Strip {
             painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
         }
         // Findings of an audit: crosses over the events.
-        let found = session.opened.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
+        let found = session.log().map_or_else(Vec::new, OpenedLog::found);
         for x in self.thinned(&found) {
             let (at, r) = (pos2(x, self.hits.center().y), 3.5);
             let stroke = Stroke::new(2.0, theme.wrong);
