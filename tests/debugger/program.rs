@@ -62,7 +62,7 @@ fn painting_runs_the_program_again() {
     assert!(session.opened.previous.is_some(), "the run before stays as run B");
 }
 
-/// What is chosen while a run is recorded is behind the map afterwards, and not what made that run.
+/// The algorithm is chosen while the run of the program is recorded.
 #[test]
 fn algorithm_chosen_during_a_run_of_the_program_replaces_the_program() {
     let mut session = gridscope::session(scene());

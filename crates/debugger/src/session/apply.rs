@@ -223,7 +223,8 @@ impl Session {
             SessionCommand::SetExercise(exercise) => {
                 let mut run = self.scene().run.clone();
                 run.exercise.clone_from(exercise);
-                run.exercise.give(&self.scene().tiles);
+                // While a solution is recorded, the map on the screen is not the one that students get.
+                run.exercise.give(&self.opened.given.as_deref().unwrap_or(self.scene()).tiles);
                 // The exercise is checked when the run is recorded again.
                 self.edit(|document| document.set_run(run, None));
             }

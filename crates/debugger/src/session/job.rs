@@ -28,7 +28,7 @@ pub struct Job {
     pub(super) scene: Arc<Scene>,
     pub(super) other_runs: Vec<OtherRun>,
     pub(super) source: RunSource,
-    /// What is behind the map when the job is handed out.
+    /// The kind of source that was behind the map when the job was handed out.
     pub(super) behind: Discriminant<Source>,
     pub(super) serial: u64,
     pub(super) opened: u64,

@@ -92,7 +92,7 @@ pub struct Opened {
     pub(super) floating: Option<Floating>,
     /// First event at which the opened trace differs from the run of its scene.
     pub trace_differs: Option<FormatError>,
-    /// What is behind the map.
+    /// The source behind the map.
     pub(crate) source: Source,
     /// The searches of the MovingAI scenario beside the map.
     pub searches: Vec<Row>,

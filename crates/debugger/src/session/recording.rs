@@ -37,7 +37,7 @@ pub struct ProgramTime {
     pub most: Option<f64>,
 }
 
-/// What was shown of the main run before it is replaced.
+/// The view of the main run before it is replaced.
 struct ViewOfRun {
     place: Option<Place>,
     cursor: Option<usize>,
