@@ -27,7 +27,7 @@ fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_
     session.apply(&SessionCommand::StrokeBegin(Cell::new(1, 0)));
     session.apply(&SessionCommand::StrokeEnd);
     session.settle();
-    assert!(session.opened.problem.is_none());
+    assert!(session.opened().problem.is_none());
     let run = session.replay().expect("a run");
     assert!(run.history(Cell::new(1, 0)).iter().all(|&i| run.kind(i as usize) == "rejected"), "there is a wall now");
 }

@@ -55,7 +55,7 @@ fn moment_of(session: &Session) -> String {
         (
             (&scene.title, &scene.tiles, &scene.actors, &scene.run.params, scene.run.seed),
             (at, length, sentence, session.shown_runs().count()),
-            (session.shown.selected, &layers[session.shown.layer].name, log),
+            (session.shown().selected, &layers[session.shown().layer].name, log),
         )
     )
 }
@@ -110,7 +110,7 @@ fn the_receiver_of_a_link_sees_the_moment_of_the_sender() {
             let escaped = link.replace('=', "%3D").replace('&', "%26");
             for text in [&link, &format!("#{link}"), &format!("https://example.org/app/#{link}"), &escaped] {
                 let mut receiver = Session::on_address(gridscope::registry(), text).expect(name);
-                assert_eq!(receiver.opened.linked.arrangement, Some(Arrangement::Debug), "{name}");
+                assert_eq!(receiver.opened().linked.arrangement, Some(Arrangement::Debug), "{name}");
                 receiver.settle();
                 assert_eq!(moment_of(&receiver), moment_of(&sender), "{name}: {text}");
                 assert_eq!(receiver.as_link().expect(name), sender.as_link().expect(name), "{name}");
@@ -179,8 +179,8 @@ fn the_address_of_a_file_opens_it_only_where_it_is_kept() {
     for text in [address.clone(), format!("https://example.org/gridscope/#{address}")] {
         let mut session = Session::on_address(gridscope::registry(), &text).expect("a log");
         session.settle();
-        assert_eq!((session.moment().0, session.shown.selected), (3, Some(Cell::new(2, 1))), "{text}");
-        assert_eq!(session.opened.file.as_deref(), Some(Path::new(path)));
+        assert_eq!((session.moment().0, session.shown().selected), (3, Some(Cell::new(2, 1))), "{text}");
+        assert_eq!(session.opened().file.as_deref(), Some(Path::new(path)));
         assert!(session.log().is_some());
         let mut other = gridscope::session(lesson("hello"));
         other.settle();

@@ -253,7 +253,7 @@ fn a_log_that_is_pasted_is_opened() {
     session.apply(&SessionCommand::PasteText("{\"event\":\"open\",\"at\":[1,1]}\nno".into()));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.work.notices.iter().any(|told| told.text.contains("line 2")), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|told| told.text.contains("line 2")), "{:?}", session.work().notices);
 }
 
 #[test]

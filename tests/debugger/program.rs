@@ -59,7 +59,7 @@ fn painting_runs_the_program_again() {
     session.apply(&SessionCommand::Undo);
     session.settle();
     assert_eq!(g(&session), Some("1".into()));
-    assert!(session.opened.previous.is_some(), "the run before stays as run B");
+    assert!(session.opened().previous.is_some(), "the run before stays as run B");
 }
 
 /// The algorithm is chosen while the run of the program is recorded.
@@ -89,7 +89,7 @@ fn program_attached_to_a_trace_is_not_compared_with_the_trace() {
     attach(&mut session, program(COUNTS));
     assert!(!session.compares_trace());
     session.settle();
-    assert_eq!(session.opened.trace_differs, None);
+    assert_eq!(session.opened().trace_differs, None);
     assert_eq!((g(&session), session.replay().map(Replay::len)), (Some("0".into()), Some(1)));
 }
 
@@ -111,20 +111,20 @@ fn a_program_that_fails_says_why() {
     let mut session = gridscope::session(scene());
     attach(&mut session, program("echo it broke >&2; exit 3"));
     session.settle();
-    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened().problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // The events that it logged before are shown.
     let mut session = gridscope::session(scene());
     attach(&mut session, program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work().notices);
     // A cell outside the map that was sent.
     let mut session = gridscope::session(scene());
     attach(&mut session, program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.work().notices);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     let time = session.program_time().expect("a time");
     assert_eq!((time.taken, time.most), (3.0, Some(0.3)));
     session.finish(job.run());
-    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened().problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains("not ended after 0.3 seconds"), "{problem}");
     assert_eq!(session.program_time(), None);
 }
@@ -264,7 +264,7 @@ fn shrinking_notices_a_program_that_answers_by_dice() {
         let keep: Symptom = "outcome result = found".parse().expect("a symptom");
         session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
         session.settle();
-        let smaller = session.work.tasks.smaller.as_ref().expect("a map");
+        let smaller = session.work().tasks.smaller.as_ref().expect("a map");
         let said = smaller.unsteady.as_deref().unwrap_or_default();
         assert_eq!(said.contains("does not answer alike"), is_unsteady, "{says}: {said}");
         assert!(smaller.done);
@@ -291,7 +291,7 @@ fn what_is_written_while_a_log_is_followed_stays() {
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 1);
     assert_eq!(session.scene().title, "mine.trace.jsonl", "the log says so");
-    assert!(!session.document.loses_work(), "nobody has written anything yet");
+    assert!(!session.document().loses_work(), "nobody has written anything yet");
     session.apply(&SessionCommand::AddBookmark);
     session.apply(&SessionCommand::OpenAt(Some(1)));
     session.apply(&SessionCommand::Describe("Mine".into(), "It looks to the right first.".into()));
@@ -303,15 +303,15 @@ fn what_is_written_while_a_log_is_followed_stays() {
         assert_eq!(scene.size(), Size::new(x + 1, 4), "the ground grows");
         assert_eq!((&*scene.title, &*scene.notes), ("Mine", "It looks to the right first."));
         assert_eq!((scene.run.at, scene.run.bookmarks.len()), (Some(1), 1));
-        assert!(session.document.loses_work());
+        assert!(session.document().loses_work());
     }
     let saved = folder.path().join("mine.scene.json");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
-    assert!(!session.document.is_changed());
+    assert!(!session.document().is_changed());
     writeln!(file, "{{\"event\":\"open\",\"at\":[11,3],\"from\":[0,0],\"g\":1}}").expect("written");
     until(&mut session, 4);
-    assert_eq!((&*session.scene().title, session.document.path.as_deref()), ("Mine", Some(&*saved)));
-    assert!(session.document.is_changed(), "the file holds a smaller ground");
+    assert_eq!((&*session.scene().title, session.document().path.as_deref()), ("Mine", Some(&*saved)));
+    assert!(session.document().is_changed(), "the file holds a smaller ground");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
     assert_eq!(Session::on_file(gridscope::registry(), &saved).expect("a scene").scene(), session.scene());
 }
@@ -329,14 +329,14 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     let mut session = gridscope::session(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 9);
-    assert!(session.work.notices.is_empty(), "{:?}", session.work.notices);
+    assert!(session.work().notices.is_empty(), "{:?}", session.work().notices);
     std::fs::write(&path, lines(0..2)).expect("written");
     until(&mut session, 2);
     assert_eq!(session.scene().size(), Size::new(2, 1));
     assert!(
-        session.work.notices.iter().any(|notice| notice.text.contains("started again")),
+        session.work().notices.iter().any(|notice| notice.text.contains("started again")),
         "{:?}",
-        session.work.notices
+        session.work().notices
     );
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", lines(2..5)).expect("written");
@@ -359,8 +359,8 @@ fn too_many_words_of_a_log_that_grows_are_told_once() {
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", words(300..305)).expect("written");
     until(&mut session, 305);
-    let told = session.work.notices.iter().filter(|notice| notice.text.contains("256")).count();
-    assert_eq!(told, 1, "{:?}", session.work.notices);
+    let told = session.work().notices.iter().filter(|notice| notice.text.contains("256")).count();
+    assert_eq!(told, 1, "{:?}", session.work().notices);
 }
 
 #[test]
@@ -385,11 +385,11 @@ fn a_log_is_followed_while_it_grows() {
     // A line that cannot be read is reported. The file may still be written from the start again.
     writeln!(file, "{{\"event\":\"open\"}}").expect("written");
     let began = Instant::now();
-    while session.work.notices.iter().all(|notice| !notice.error) {
+    while session.work().notices.iter().all(|notice| !notice.error) {
         assert!(session.update_followed_log() && began.elapsed() < Duration::from_mins(1));
         session.settle();
     }
-    let told = session.work.notices.pop().expect("a notice");
+    let told = session.take_notices().pop().expect("a notice");
     assert!(told.error && told.text.contains("line 5") && told.text.contains("\"at\""), "{told:?}");
     assert_eq!(session.moment(), (1, 4));
 }

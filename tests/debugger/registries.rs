@@ -127,7 +127,7 @@ fn a_trace_is_run_again_only_with_its_algorithm() {
             assert_eq!((session.compares_trace(), session.log().is_some()), (!is_log, is_log));
             session.settle();
             assert_eq!(session.moment().1, run.len());
-            assert!(session.opened.trace_differs.is_none() && session.opened.problem.is_none());
+            assert!(session.opened().trace_differs.is_none() && session.opened().problem.is_none());
         }
     }
 }
@@ -142,7 +142,7 @@ fn a_session_offers_its_own_algorithm_and_keeps_it_when_another_scene_is_opened(
             session.settle();
             assert_eq!((session.card().id, session.algorithm_title()), (added.id, added.title.to_owned()));
             assert_eq!(session.replay().expect("a run").outcome().as_u64(), Some(columns.len() as u64 - 1));
-            assert!(session.work.notices.drain(..).all(|notice| !notice.error));
+            assert!(session.take_notices().iter().all(|notice| !notice.error));
         }
         // Long tasks and additional runs have the registry, too.
         session.apply(&SessionCommand::SetAlgorithm("astar".to_owned()));
@@ -150,20 +150,20 @@ fn a_session_offers_its_own_algorithm_and_keeps_it_when_another_scene_is_opened(
         session.apply(&SessionCommand::AddRun(other));
         session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 3 })));
         session.settle();
-        assert!(session.opened.problem.is_none());
+        assert!(session.opened().problem.is_none());
         assert!(
-            session.opened.additional_runs[0].title.contains(added.title),
+            session.opened().additional_runs[0].title.contains(added.title),
             "{}",
-            session.opened.additional_runs[0].title
+            session.opened().additional_runs[0].title
         );
-        let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+        let measured = session.work().tasks.measured.as_ref().expect("an experiment");
         assert_eq!((measured.rows.len(), measured.beside[0].rows.len()), (3, 3));
     }
     let [(first, bfs), (second, twin)] = &mut sessions;
     for (session, foreign) in [(first, twin.id), (second, bfs.id)] {
         session.apply(&SessionCommand::SetAlgorithm(foreign.to_owned()));
         assert_eq!(session.card().id, "astar");
-        let last = session.work.notices.last().expect("a notice");
+        let last = session.work().notices.last().expect("a notice");
         assert!(last.error && last.text.contains(foreign), "{}", last.text);
     }
 }

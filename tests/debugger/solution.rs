@@ -31,7 +31,7 @@ fn paint(session: &mut Session, x: u16, y: u16) {
 
 /// Returns whether the exercise is solved on the map and on the author's solution. `None` if that is not tested.
 fn tested(session: &Session) -> (bool, Option<bool>) {
-    let progress = &session.shown.exercise;
+    let progress = &session.shown().exercise;
     (progress.is_done(), progress.solution.as_ref().map(|claims| claims.iter().all(|claim| claim.holds)))
 }
 
@@ -43,7 +43,7 @@ fn change_of_size_is_refused_by_name() {
     session.apply(&SessionCommand::Resize(Size::new(size.width + 1, size.height), Sides { x: 0, y: 0 }));
     step(&mut session, SolutionStep::Keep);
     assert!(session.is_solving(), "what was recorded is still there");
-    let notice = session.work.notices.last().expect("a notice");
+    let notice = session.work().notices.last().expect("a notice");
     assert_eq!(notice.text, "A solution cannot change the size of the map. Undo that, or cancel the recording.");
 }
 
@@ -52,9 +52,9 @@ fn change_of_size_is_refused_by_name() {
 fn solution_holds_every_change_and_the_given_scene_is_restored() {
     let at = Cell::new(2, 2);
     let changes: [fn(&mut Scene, Cell); 10] = [
-        |scene, at| drop(scene.tiles.put(at, Tile::Swamp)),
+        |scene, at| scene.tiles.put(at, Tile::Swamp),
         |scene, _| scene.known = Some(Grid::new(scene.size(), false)),
-        |scene, at| drop(scene.set_weight(at, Weight::new(5, 2).expect("a weight"))),
+        |scene, at| scene.set_weights([(at, Weight::new(5, 2).expect("a weight"))]),
         |scene, at| drop(scene.details.insert(at, TileDetail { key: Some("red".into()), ..TileDetail::default() })),
         |scene, at| scene.actors.push(Actor::new(ActorKind::Item, at)),
         |scene, at| {
@@ -74,7 +74,7 @@ fn solution_holds_every_change_and_the_given_scene_is_restored() {
         changes.iter().for_each(|change| change(&mut scene, at));
         session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
         step(&mut session, SolutionStep::Keep);
-        assert!(!session.is_solving(), "change {i}: {:?}", session.work.notices);
+        assert!(!session.is_solving(), "change {i}: {:?}", session.work().notices);
         let now = session.scene();
         let solution = now.run.exercise.solution.clone().expect("a solution");
         assert_eq!(solution.0.len(), changes.len(), "change {i}: {solution:?}");

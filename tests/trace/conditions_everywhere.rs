@@ -202,5 +202,5 @@ fn steps_by_actor_stop_where_somebody_begins_to_act() {
     let mut session = gridscope::session(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
     session.settle();
     session.apply(&SessionCommand::Forward(Stride::Actor));
-    assert_eq!(session.work.notices.last().map(|n| n.text.as_str()), Some("No actor takes turns in this run."));
+    assert_eq!(session.work().notices.last().map(|n| n.text.as_str()), Some("No actor takes turns in this run."));
 }

@@ -88,8 +88,8 @@ fn audited<'a>(cx: &Cx<'a>) -> Option<&'a OpenedLog> {
 /// Draws the banner, unless there is no log or the user closed it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(log) = audited(cx) else { return };
-    let mut state = Some(cx.view.banner).filter(|state| state.opened == cx.session.scene_number).unwrap_or_default();
-    state.opened = cx.session.scene_number;
+    let mut state = Some(cx.view.banner).filter(|state| state.opened == cx.session.scene_number()).unwrap_or_default();
+    state.opened = cx.session.scene_number();
     if !state.closed {
         draw(ui, cx, log, &mut state);
     }

@@ -78,7 +78,7 @@ impl Args {
         if session.compares_trace() {
             // The window reuses this recording.
             session.settle();
-            match session.opened.problem.take() {
+            match session.take_problem() {
                 Some(Problem::Run(error)) => return Err(CliError::run(self.file.text(), error)),
                 Some(other) => return Err(CliError::Input(format!("{}: {other}", self.file))),
                 None => {}

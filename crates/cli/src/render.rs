@@ -292,7 +292,7 @@ pub(super) fn is_halted(session: &Session) -> bool {
 /// Returns what is wrong with the log or trace that a session shows.
 pub(super) fn fault_of(session: &Session) -> Option<String> {
     let broken = session.log().and_then(|log| log.broken.as_ref());
-    session.opened.trace_differs.as_ref().map(as_recorded).or_else(|| broken.map(up_to_there))
+    session.opened().trace_differs.as_ref().map(as_recorded).or_else(|| broken.map(up_to_there))
 }
 
 /// Returns a session on SCENE with its runs recorded.
@@ -329,17 +329,17 @@ pub(super) fn recorded(
         warn_of(registry, session.scene());
     }
     session.settle();
-    match session.opened.problem.take() {
+    match session.take_problem() {
         Some(Problem::Run(error)) => return Err(CliError::run(scene.text(), error)),
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
         None => {}
     }
     let fault = fault_of(&session);
     let is_failed = |notice: &Notice| session.program().is_some() && notice.error;
-    if let Some(failed) = session.work.notices.iter().find(|notice| is_failed(notice)) {
+    if let Some(failed) = session.work().notices.iter().find(|notice| is_failed(notice)) {
         return Err(CliError::Input(failed.text.clone()));
     }
-    for notice in session.work.notices.drain(..) {
+    for notice in session.take_notices() {
         // The command ends with this one.
         if fault.is_none() || !notice.error && !notice.text.starts_with("Shown up to there") {
             output::note("note", &notice.text);

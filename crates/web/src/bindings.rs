@@ -174,7 +174,7 @@ impl Gridscope {
     /// Whether the scene has changes that are not saved.
     #[wasm_bindgen(getter)]
     pub fn unsaved(&self) -> bool {
-        self.window().is_some_and(|window| window.app.session().document.loses_work())
+        self.window().is_some_and(|window| window.app.session().document().loses_work())
     }
 
     /// Text that is another one after each edit and each opened scene.
@@ -182,7 +182,7 @@ impl Gridscope {
     pub fn revision(&self) -> String {
         let text = |window: RefMut<'_, Window>| {
             let session = window.app.session();
-            format!("{}.{}", session.scene_number, session.document.revision())
+            format!("{}.{}", session.scene_number(), session.document().revision())
         };
         self.window().map(text).unwrap_or_default()
     }

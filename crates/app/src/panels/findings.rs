@@ -19,7 +19,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if cx.session.log().is_some() || cx.session.program().is_some() {
         return audit(ui, cx);
     }
-    let busy = matches!(cx.session.work.tasks.task(), Some(Task::Tool(_)));
+    let busy = matches!(cx.session.work().tasks.task(), Some(Task::Tool(_)));
     if card.tools.is_empty() {
         let text = format!("{} offers no tools of its own.", card.title);
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
@@ -30,19 +30,19 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                 cx.send(SessionCommand::CancelWork);
             }
-            ui.add(ProgressBar::new(cx.session.work.tasks.share).desired_width(180.0).show_percentage());
+            ui.add(ProgressBar::new(cx.session.work().tasks.share).desired_width(180.0).show_percentage());
         } else {
             for tool in card.tools {
                 button(ui, cx, tool);
             }
         }
     });
-    let problem = cx.session.work.tasks.problem(|t| matches!(t, Task::Tool(_)));
+    let problem = cx.session.work().tasks.problem(|t| matches!(t, Task::Tool(_)));
     if let Some(problem) = problem {
         ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
     }
     let session = cx.session;
-    let Some(findings) = &session.work.tasks.findings else {
+    let Some(findings) = &session.work().tasks.findings else {
         if !busy && problem.is_none() {
             let help = card.tools.iter().map(|t| format!("{}: {}", t.title, t.help)).collect::<Vec<_>>().join("\n");
             ui.add(Label::new(RichText::new(help).color(theme.weak)).wrap());

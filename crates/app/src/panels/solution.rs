@@ -16,7 +16,7 @@ pub(super) fn recording(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let solved = cx.session.shown.exercise.is_done();
+    let solved = cx.session.shown().exercise.is_done();
     let frame =
         Frame::new().fill(theme.window).stroke(Stroke::new(1.0, theme.now)).corner_radius(CornerRadius::same(8));
     ui.add_space(6.0);
@@ -89,7 +89,7 @@ pub(super) fn result(ui: &mut Ui, cx: &Cx<'_>) {
         return;
     }
     let theme = &cx.view.theme;
-    let claims = cx.session.shown.exercise.solution.as_deref();
+    let claims = cx.session.shown().exercise.solution.as_deref();
     let (text, ink) = match claims.map(|claims| claims.iter().find(|claim| !claim.holds)) {
         None => ("Your solution is not tested since the last change.".to_owned(), theme.faint),
         Some(None) => ("Your solution solves it.".to_owned(), theme.frontier),

@@ -3,6 +3,7 @@
 //! Recording may take long, so a session hands it out as a [`Job`] that can run on any thread. [`Session::settle`] runs
 //! it on the calling thread. The result comes back through [`Session::finish`].
 
+mod access;
 mod additional_runs;
 mod algorithm_choice;
 mod apply;
@@ -79,19 +80,19 @@ pub struct Notice {
 #[non_exhaustive]
 pub struct Session {
     /// The scene and its edits.
-    pub document: Document,
+    pub(crate) document: Document,
     /// The user's tools.
-    pub hand: UserTools,
+    pub(crate) hand: UserTools,
     /// The opened scene or log, with its runs.
-    pub opened: Opened,
+    pub(crate) opened: Opened,
     /// State of the display, and questions about the runs.
-    pub shown: DisplayState,
+    pub(crate) shown: DisplayState,
     /// Work in progress.
-    pub work: Work,
+    pub(crate) work: Work,
     /// Number that changes whenever a scene is opened.
-    pub scene_number: u64,
+    pub(crate) scene_number: u64,
     /// Number that changes whenever the runs or their view change. Callers use it to discard cached results.
-    pub generation: u64,
+    pub(crate) generation: u64,
 }
 
 impl Session {
@@ -113,6 +114,12 @@ impl Session {
     /// Opens another scene, as in a new session. The tools and the playback speed stay.
     pub fn open(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
         self.open_as(Document::new(scene, path));
+    }
+
+    /// Opens a copy that was not saved before.
+    pub fn open_unsaved(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
+        self.open(scene, path);
+        self.document.mark_unsaved();
     }
 
     /// Opens a document and replaces everything that was open before.

@@ -81,7 +81,7 @@ fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
         click(&mut h, "Go to first fault");
         let session = h.state().session();
         let event = session.log().expect("a log").event_of(&first) as usize + 1;
-        assert_eq!((session.moment().0, session.shown.selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
+        assert_eq!((session.moment().0, session.shown().selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
     }
     click(&mut h, "Close what the audit says");
     arrange(&mut h, Arrangement::Learn);
@@ -139,7 +139,7 @@ fn the_banner_fits_a_narrow_window() {
     let button = h.get_by_label("Go to first fault").rect();
     assert!(button.max.x <= 480.0 + 8.0 && button.width() > 20.0, "{button:?}");
     click(&mut h, "Go to first fault");
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(0, 1)));
+    assert_eq!(h.state().session().shown().selected, Some(Cell::new(0, 1)));
 }
 
 /// A log that opens two cells in walls.

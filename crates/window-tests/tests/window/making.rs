@@ -97,7 +97,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     let session = other.state().session();
     assert_eq!(session.scene(), &made);
     assert_eq!(session.moment().0, 9, "at its moment");
-    assert_eq!(session.shown.breakpoints.len(), 1, "with its question");
+    assert_eq!(session.shown().breakpoints.len(), 1, "with its question");
     assert!(sees(&other, "Here it begins."), "on its slide");
     assert!(sees(&other, "Make it longer."), "with its exercise");
 }

@@ -71,7 +71,7 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     window.run_steps(4);
     let session = window.state().session();
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Water);
-    assert!(session.document.loses_work(), "it is not saved yet");
+    assert!(session.document().loses_work(), "it is not saved yet");
     assert!(window.query_by_label("Restore unsaved work?").is_none());
     // The thread that stores the scene ends with a killed program, but not with a window of this test.
     wait(&mut window, "this window keeps it now", || !folder.join("0.scene.json").exists());
@@ -230,7 +230,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     window.run_steps(4);
     let session = window.state().session();
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Lava);
-    assert_eq!(session.document.path.as_deref(), Some(file.as_path()));
+    assert_eq!(session.document().path.as_deref(), Some(file.as_path()));
     window.state_mut().leave();
     assert!(!folder.join("0.scene.json").exists() && !folder.join("1.scene.json").exists(), "as ever");
 }

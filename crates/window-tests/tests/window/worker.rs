@@ -86,7 +86,7 @@ fn a_run_that_leaves_no_room_is_freed_before_the_next_recording_begins() {
     h.state_mut().show_panel(PanelId::Cell);
     h.run_steps(10);
     *SHOWN.lock().expect("a run") = h.state().session().replay().map(|run| Arc::downgrade(run.player().trace()));
-    h.state_mut().session_mut().work.room = 0;
+    h.state_mut().session_mut().set_room(0);
     h.state_mut().request(SessionCommand::SetSeed(7));
     h.run_steps(2);
     see(&mut h, "event ");
@@ -220,7 +220,7 @@ fn escape_stops_a_recording_that_takes_long() {
             std::thread::sleep(Duration::from_millis(5));
             h.run_steps(1);
         }
-        assert_eq!(h.state().session().hand.mode, mode, "Escape did nothing else");
+        assert_eq!(h.state().session().hand().mode, mode, "Escape did nothing else");
     }
 }
 
@@ -295,10 +295,10 @@ fn work_that_hears_nobody_is_called_off_all_the_same() {
     for _ in 0..2 {
         h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
         h.run_steps(2);
-        assert!(h.state().session().work.tasks.is_running());
-        h.state_mut().session_mut().work.tasks.cancel();
+        assert!(h.state().session().work().tasks.is_running());
+        h.state_mut().session_mut().apply(&SessionCommand::CancelWork);
         let begun = Instant::now();
-        while h.state().session().work.tasks.is_running() {
+        while h.state().session().work().tasks.is_running() {
             assert!(begun.elapsed() < Duration::from_mins(1), "it is waited for");
             std::thread::sleep(Duration::from_millis(5));
             h.run_steps(1);
@@ -399,7 +399,7 @@ fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
     let mut h = window_of(App::new(gridscope::session(large), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     let session = h.state().session();
-    let (before, layers) = (session.shown.layer, session.layers());
+    let (before, layers) = (session.shown().layer, session.layers());
     let unknown = (0..layers.len()).find(|&layer| !session.unprepared(layer).is_empty());
     let layer = unknown.expect("a layer that is not worked out yet");
     assert_ne!(layer, before, "the layer that is shown is worked out");
@@ -407,7 +407,7 @@ fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
     h.run_steps(2);
     h.get_by_role_and_label(Role::RadioButton, &layers[layer].name).click();
     let begun = Instant::now();
-    while h.state().session().shown.layer != layer {
+    while h.state().session().shown().layer != layer {
         assert!(begun.elapsed() < Duration::from_mins(1), "the layer is not shown");
         h.run_steps(1);
     }
