@@ -58,7 +58,7 @@ fn solution_holds_every_change_and_the_given_scene_is_restored() {
         |scene, at| drop(scene.details.insert(at, TileDetail { key: Some("red".into()), ..TileDetail::default() })),
         |scene, at| scene.actors.push(Actor::new(ActorKind::Item, at)),
         |scene, at| {
-            scene.script.push(serde_json::from_value(json!({ "turn": 4, "do": "open", "at": at })).expect("a line"))
+            scene.script.push(serde_json::from_value(json!({ "turn": 4, "do": "open", "at": at })).expect("a line"));
         },
         |scene, at| scene.rooms.push(Room { name: "hall".into(), from: at, to: at }),
         |scene, _| scene.run.params.set("neighbours", 8),
@@ -71,7 +71,9 @@ fn solution_holds_every_change_and_the_given_scene_is_restored() {
         let given = session.scene().clone();
         step(&mut session, SolutionStep::Begin);
         let mut scene = session.scene().clone();
-        changes.iter().for_each(|change| change(&mut scene, at));
+        for change in changes {
+            change(&mut scene, at);
+        }
         session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
         step(&mut session, SolutionStep::Keep);
         assert!(!session.is_solving(), "change {i}: {:?}", session.work().notices);
@@ -84,7 +86,7 @@ fn solution_holds_every_change_and_the_given_scene_is_restored() {
         let mut restored = now.clone();
         restored.run.exercise.solution = None;
         assert_eq!(restored, given, "change {i}");
-        // What the solved scene does not have is removed from the given one.
+        // The difference in the other direction removes fields again.
         let back = difference(&scene, &given).expect("a difference");
         assert_eq!(solved(&back, &scene).expect("it fits"), given, "change {i}");
     }
