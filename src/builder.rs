@@ -151,7 +151,7 @@ impl Builder {
             StartContent::Named(path) if path.exists() => {
                 let opened = Session::on_file(registry, &path).map_err(|e| e.to_string())?;
                 // A log or trace was already run.
-                let has_run = opened.opened.log.is_some() || opened.compares_trace();
+                let has_run = opened.log().is_some() || opened.compares_trace();
                 if has_run { opened } else { self.by_own(opened.registry().clone(), opened.scene().clone()) }
             }
             StartContent::Named(name) if !matches!(Address::read(&name.to_string_lossy()), Ok(None)) => {

@@ -42,17 +42,17 @@ pub fn sequence(
     let mut session = gridscope::session(scene);
     if dice.clone().below(4) == 0 {
         // Simulates runs that take too much memory.
-        session.work.room = 0;
+        session.set_room(0);
     }
     session.settle();
     let (mut met, mut done) = (BTreeSet::new(), Vec::new());
-    let mut history = History { opened: session.scene_number, start: bytes(&session)? };
+    let mut history = History { opened: session.scene_number(), start: bytes(&session)? };
     for _ in 0..commands {
         let command = chosen.command(&mut dice, &session);
         met.insert(super::random_commands::name(&command));
         done.push(format!("{command:?}").chars().take(160).collect::<String>());
         if dice.below(8) == 0 {
-            session.shown.hovered = Some(cell(&mut dice, session.scene().size()));
+            session.hover(Some(cell(&mut dice, session.scene().size())));
         }
         session.apply(&command);
         match dice.below(8) {
@@ -65,8 +65,8 @@ pub fn sequence(
         }
         let told = |wrong: String| format!("{wrong}, after {}", done[done.len().saturating_sub(COMMANDS)..].join("; "));
         history.look(&session).map_err(told)?;
-        if session.work.notices.len() > 20 {
-            session.work.notices.clear();
+        if session.work().notices.len() > 20 {
+            session.take_notices();
         }
     }
     let told = |wrong: String| format!("{wrong}, after {}", done[done.len().saturating_sub(COMMANDS)..].join("; "));
@@ -87,7 +87,7 @@ fn work(session: &mut Session, dice: &mut Rng) {
     let (mut told, most, begun) = (Vec::new(), dice.below(400) as usize, Instant::now());
     work.run(&mut |update| {
         if begun.elapsed() > LONG {
-            session.work.tasks.cancel();
+            session.apply(&SessionCommand::CancelWork);
         }
         if told.len() < most || !matches!(update, gridscope::debugger::work::Update::Row(_)) {
             told.push(update);
@@ -129,21 +129,21 @@ impl History {
     /// Checks that the scene is valid. If another scene was opened, its text becomes the new start.
     fn look(&mut self, session: &Session) -> Result<(), String> {
         session.scene().validate().map_err(|error| format!("the scene holds together no longer: {error}"))?;
-        if session.scene_number != self.opened && session.document.depth() == (0, 0) {
+        if session.scene_number() != self.opened && session.document().depth() == (0, 0) {
             self.start = bytes(session)?;
         }
-        self.opened = session.scene_number;
+        self.opened = session.scene_number();
         Ok(())
     }
 
     /// Undoes everything, redoes it, and opens the saved scene.
     fn there_and_back(&self, session: &mut Session) -> Result<(), String> {
-        let (end, strokes) = (bytes(session)?, session.document.depth().0);
+        let (end, strokes) = (bytes(session)?, session.document().depth().0);
         opens_again(session.scene())?;
         for _ in 0..strokes {
             session.apply(&SessionCommand::Undo);
         }
-        if session.document.depth().0 != 0 {
+        if session.document().depth().0 != 0 {
             return Err("one Undo is not one stroke".into());
         }
         if bytes(session)? != self.start {

@@ -6,18 +6,22 @@ use gridscope::debugger::find::EventQuery;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::map_source::{MapReading, MapSource};
 use gridscope::debugger::new_map::{Moves, NewMap};
+use gridscope::debugger::program::{Program, ProgramError, ProgramOutput};
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, tool};
+use gridscope::formats::log::Log;
 use gridscope::formats::tile_mapping::TileMeaning;
 use gridscope::presets::PRESETS;
 use gridscope::trace::exercise::Exercise;
 use gridscope::trace::generate::Unknown;
 use gridscope::trace::geometry::{Cell, Dir, Size};
 use gridscope::trace::rng::Rng;
-use gridscope::trace::scene::{Actor, ActorKind, Bookmark, TileDetail};
+use gridscope::trace::scene::{Actor, ActorKind, Bookmark, Scene, TileDetail};
 use gridscope::trace::terrain::Tile;
+use gridscope::trace::trace::Control;
 use gridscope::trace::trace::breakpoint::Condition;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[path = "command_names.rs"]
 mod command_names;
@@ -235,10 +239,30 @@ impl RandomCommands {
                 let done = (0..dice.below(4)).map(|_| pick(dice, &done).to_owned()).collect();
                 S::SetExercise(Box::new(Exercise { say: pick(dice, TEXTS).into(), done, ..Exercise::default() }))
             }
+            "Attach" => S::Attach(Arc::new(OneEvent)),
             "Solution" => S::Solution(pick(dice, &SOLUTION_STEPS)),
             "SetQuestion" => S::SetQuestion(Box::new(question(dice, session))),
             _ => return None,
         })
+    }
+}
+
+/// A program that logs one event on the map that it gets.
+#[derive(Debug)]
+struct OneEvent;
+
+impl Program for OneEvent {
+    fn name(&self) -> &'static str {
+        "one event"
+    }
+
+    fn mark(&self) -> String {
+        self.name().to_owned()
+    }
+
+    fn run(&self, scene: &Scene, _: &Control) -> Result<ProgramOutput, ProgramError> {
+        let log = Log::read_on(self.name(), &b"{\"event\":\"open\",\"at\":[0,0],\"g\":1}\n"[..], Some(scene))?;
+        Ok(ProgramOutput { log, other_output: String::new(), failed: None, is_late: false })
     }
 }
 

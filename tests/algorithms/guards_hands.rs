@@ -150,7 +150,7 @@ fn intervention_is_added_at_the_viewed_turn() {
     let line = at_turn(session.turn_now().unwrap(), Verb::Open, 5, 2);
     session.apply(&SessionCommand::Intervene(line.clone()));
     session.settle();
-    assert_eq!(session.opened.problem, None);
+    assert_eq!(session.opened().problem, None);
     assert_eq!(session.scene().script, [line]);
     let run = session.replay().expect("a run");
     assert_eq!((run.cursor(), run.turn()), (at, Some(7)), "the place in time is kept");
@@ -158,7 +158,7 @@ fn intervention_is_added_at_the_viewed_turn() {
     // The guard has already passed the corridor, so it does not see the change and walks on.
     assert_eq!(run.outcome()["turns"], 23);
     // Everything before turn 7 is unchanged.
-    let previous = session.opened.previous.as_ref().expect("run B");
+    let previous = session.opened().previous.as_ref().expect("run B");
     assert!((0..at).all(|i| run.event_json(i) == previous.replay.event_json(i)));
     // Now the user moves the guard itself, to a cell from which it sees the shutter.
     session.apply(&SessionCommand::Seek(at));
@@ -186,7 +186,7 @@ fn ended_run_continues_after_an_intervention() {
     assert_eq!((&outcome["turns"], &outcome["guards"][0]["arrived"]), (&json!(4), &json!(true)));
     // An intervention that makes no sense is reported, and changes nothing.
     session.apply(&SessionCommand::Intervene(at_turn(0, Verb::Open, 0, 0)));
-    assert!(session.work.notices.last().is_some_and(|n| n.error));
+    assert!(session.work().notices.last().is_some_and(|n| n.error));
     assert_eq!(session.scene().script.len(), 1);
 }
 

@@ -28,7 +28,7 @@ fn guards_of_my_game_log_answers_questions() {
     assert!(log.broken.is_none(), "{:?}", log.broken);
     let mut session = Session::on_log(gridscope::registry(), &log);
     session.settle();
-    assert!(session.opened.log.as_ref().is_some_and(|log| log.report.findings.is_empty()));
+    assert!(session.log().is_some_and(|log| log.report.findings.is_empty()));
     let run = session.replay().unwrap();
     let all: Vec<String> = (0..run.len()).map(|i| run.event(i).sentence).collect();
     for part in ["guard 1", "thief", "escaped"] {

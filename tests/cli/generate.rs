@@ -231,8 +231,8 @@ fn menu_offers_every_generator_with_a_fresh_seed() {
         for _ in 0..2 {
             session.apply(&SessionCommand::Generate(generator.id));
             session.settle();
-            assert!(session.opened.problem.is_none() && session.replay().is_some_and(|r| !r.is_empty()));
-            assert!(!session.document.is_changed() && session.document.path.is_none());
+            assert!(session.opened().problem.is_none() && session.replay().is_some_and(|r| !r.is_empty()));
+            assert!(!session.document().is_changed() && session.document().path.is_none());
             let seed = session.scene().run.seed;
             assert!(!seeds.contains(&seed), "{seed} again");
             seeds.push(seed);
@@ -255,9 +255,9 @@ fn menu_offers_every_generator_with_a_fresh_seed() {
     assert!(session.scene().run.seed > 9, "a seed past those that were ordered");
     order.width = 2;
     session.apply(&SessionCommand::Make(Box::new(order)));
-    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("too small for cave")));
+    assert!(session.work().notices.iter().any(|n| n.error && n.text.contains("too small for cave")));
     session.apply(&SessionCommand::Generate("nothing"));
-    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("nothing")));
+    assert!(session.work().notices.iter().any(|n| n.error && n.text.contains("nothing")));
 }
 
 /// Runs the program.

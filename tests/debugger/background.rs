@@ -48,11 +48,11 @@ fn background_breakpoint_hits_equal_direct_hits() {
     in_both(&mut aside, &mut at_once, &condition("expanded"));
     in_both(&mut aside, &mut at_once, &condition("f >= 8"));
     in_both(&mut aside, &mut at_once, &SessionCommand::BreakOnNth(0, 2));
-    assert!(aside.shown.breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
+    assert!(aside.shown().breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
     answer(&mut aside);
     assert!(aside.next_question_task().is_none(), "both are answered together");
-    assert_eq!(aside.shown.breakpoints, at_once.shown.breakpoints);
-    assert!(at_once.shown.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
+    assert_eq!(aside.shown().breakpoints, at_once.shown().breakpoints);
+    assert!(at_once.shown().breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
     // A breakpoint keeps its hits while it is switched off and on.
     aside.perform(&SessionCommand::ToggleBreakpoint(0));
     assert!(aside.next_question_task().is_none());
@@ -65,11 +65,11 @@ fn unknown_hits_are_reported_as_still_being_searched() {
     aside.perform(&condition("expanded"));
     let hit = SessionCommand::Forward(gridscope::debugger::command::Stride::Hit);
     aside.perform(&hit);
-    let said = aside.work.notices.pop().expect("a notice").text;
+    let said = aside.take_notices().pop().expect("a notice").text;
     assert!(said.contains("still being searched"), "{said}");
     answer(&mut aside);
     aside.perform(&hit);
-    assert_eq!(aside.moment().0, aside.shown.breakpoints[0].hits[0] as usize + 1);
+    assert_eq!(aside.moment().0, aside.shown().breakpoints[0].hits[0] as usize + 1);
 }
 
 #[test]
@@ -77,12 +77,12 @@ fn why_not_is_answered_for_the_moment_asked() {
     let [mut aside, mut at_once] = both();
     in_both(&mut aside, &mut at_once, &SessionCommand::Seek(5));
     in_both(&mut aside, &mut at_once, &SessionCommand::WhyNot(Cell::new(3, 3)));
-    assert!(aside.shown.why_not.is_none());
+    assert!(aside.shown().why_not.is_none());
     assert_eq!(aside.asked_why_not(), Some(&[Cell::new(3, 3)][..]));
     assert_eq!(aside.question_now(), at_once.question_now(), "it is asked, answered or not");
     answer(&mut aside);
-    assert_eq!(aside.shown.why_not, at_once.shown.why_not);
-    assert!(aside.shown.why_not.is_some());
+    assert_eq!(aside.shown().why_not, at_once.shown().why_not);
+    assert!(aside.shown().why_not.is_some());
 }
 
 /// After the run has changed, the question is asked again. An answer about the old run comes too late and is dropped.
@@ -100,21 +100,21 @@ fn late_answer_about_another_run_is_dropped() {
     assert!(!aside.still_needs_answer(&why_not.question), "another cell is asked about");
     aside.handle_answer(at_once(why_not.answer()));
     aside.handle_answer(at_once(breakpoint.answer()));
-    assert!(aside.shown.why_not.is_none());
+    assert!(aside.shown().why_not.is_none());
     while aside.next_question_task().is_some() {
         answer(&mut aside);
     }
-    let (cells, why) = aside.shown.why_not.clone().expect("an answer");
+    let (cells, why) = aside.shown().why_not.clone().expect("an answer");
     assert_eq!(cells, [Cell::new(4, 3)]);
     assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
     // A cancelled question has no answer.
     aside.perform(&condition("f >= 8"));
     let stopped = aside.next_question_task().expect("a question");
     stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-    aside.perform(&SessionCommand::RemoveBreakpoint(aside.shown.breakpoints.len() - 1));
+    aside.perform(&SessionCommand::RemoveBreakpoint(aside.shown().breakpoints.len() - 1));
     assert!(!aside.still_needs_answer(&stopped.question));
     aside.handle_answer(at_once(stopped.answer()));
-    assert!(aside.shown.breakpoints.iter().all(|b| b.found));
+    assert!(aside.shown().breakpoints.iter().all(|b| b.found));
 }
 
 fn save(session: &mut Session) {
@@ -139,16 +139,16 @@ fn change_during_a_save_stays_unsaved() {
     paint(&mut session, Tile::Wall);
     session.handle_save_result(writing.run());
     assert!(!session.is_saving());
-    assert_eq!(session.document.path.as_ref(), Some(&file));
-    assert!(session.document.loses_work() && !is_kept(&file, &session));
+    assert_eq!(session.document().path.as_ref(), Some(&file));
+    assert!(session.document().loses_work() && !is_kept(&file, &session));
     // Undo leads back to the saved state. The scene still counts as unsaved until it is saved again.
     session.perform(&SessionCommand::Undo);
     assert!(is_kept(&file, &session));
     session.perform(&SessionCommand::Undo);
-    assert!(session.document.loses_work() && !is_kept(&file, &session));
+    assert!(session.document().loses_work() && !is_kept(&file, &session));
     session.perform(&SessionCommand::SaveAs(file.clone()));
     save(&mut session);
-    assert!(!session.document.loses_work() && is_kept(&file, &session));
+    assert!(!session.document().loses_work() && is_kept(&file, &session));
 }
 
 #[test]
@@ -167,13 +167,13 @@ fn saves_are_written_one_after_another() {
     save(&mut session);
     save(&mut session);
     assert!(session.take_writing().is_none() && !session.is_saving());
-    assert!(session.work.notices.iter().all(|notice| !notice.error), "{:?}", session.work.notices);
-    assert!(is_kept(&file, &session) && is_kept(&other, &session) && !session.document.loses_work());
+    assert!(session.work().notices.iter().all(|notice| !notice.error), "{:?}", session.work().notices);
+    assert!(is_kept(&file, &session) && is_kept(&other, &session) && !session.document().loses_work());
     // A change by another program is still detected.
     fs::write(&other, "theirs").expect("written");
     session.perform(&SessionCommand::SaveAs(other.clone()));
     save(&mut session);
-    assert!(session.work.notices.last().is_some_and(|notice| notice.error));
+    assert!(session.work().notices.last().is_some_and(|notice| notice.error));
     assert_eq!(fs::read_to_string(&other).expect("there"), "theirs");
 }
 
@@ -189,8 +189,8 @@ fn scene_opened_during_a_save_stays_unsaved() {
     paint(&mut session, Tile::Water);
     session.handle_save_result(writing.run());
     assert!(file.exists());
-    assert!(session.document.path.is_none() && session.document.loses_work());
-    assert!(session.work.notices.iter().any(|notice| notice.text.starts_with("Saved ")));
+    assert!(session.document().path.is_none() && session.document().loses_work());
+    assert!(session.work().notices.iter().any(|notice| notice.text.starts_with("Saved ")));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn long_pasted_map_is_parsed_in_background() {
     let broken = SessionCommand::PasteText(row.repeat(1000).replacen('.', "\u{1f5fa}", 1));
     let before = prepared.scene().clone();
     prepared.apply_prepared(Preparation::of(&session, &broken).expect("it takes a while").run());
-    assert!(prepared.work.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.work.notices);
+    assert!(prepared.work().notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.work().notices);
     assert_eq!(prepared.scene(), &before);
 }
 

@@ -16,7 +16,7 @@ fn described(algorithm: &str, params: &[&str]) -> (ByHand, Boxes) {
     let start = scene.actors[0].at;
     let mut session = gridscope::session(scene);
     session.settle();
-    let replay = session.replay().unwrap_or_else(|| panic!("{algorithm} {params:?}: {:?}", session.opened.problem));
+    let replay = session.replay().unwrap_or_else(|| panic!("{algorithm} {params:?}: {:?}", session.opened().problem));
     let boxes = boxes(replay).expect("a search");
     let ends = Ends { start: "the shield".to_owned(), goal: "the flag".to_owned() };
     (ByHand::new(&session, replay, &boxes.names, &ends, Some(start)), boxes)

@@ -1,6 +1,7 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
 use crate::common::{lesson, scene_with};
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
@@ -27,10 +28,10 @@ fn cancelled_task_reports_only_that_it_is_done() {
     for (id, task) in tasks {
         for cancelled in [false, true] {
             let mut session = gridscope::session(lesson(id));
-            session.work.tasks.begin(task.clone());
+            session.apply(&SessionCommand::Begin(task.clone()));
             let work = session.take_work().expect("work");
             if cancelled {
-                session.work.tasks.cancel();
+                session.apply(&SessionCommand::CancelWork);
             }
             let mut told = Vec::new();
             work.run(&mut |update| told.push(update));
@@ -57,29 +58,29 @@ fn late_results_of_another_scene_are_dropped() {
     for (id, task) in tasks {
         let mut session = gridscope::session(lesson(id));
         let mut told = Vec::new();
-        session.work.tasks.begin(task.clone());
+        session.apply(&SessionCommand::Begin(task.clone()));
         session.take_work().expect("work").run(&mut |update| told.push(update));
         session.open(lesson("secret-door"), None);
         for update in told.clone() {
-            assert!(session.work.tasks.is_running(), "{task}");
+            assert!(session.work().tasks.is_running(), "{task}");
             session.handle_report(update);
         }
-        let tasks = &session.work.tasks;
+        let tasks = &session.work().tasks;
         assert!(!tasks.is_running() && tasks.problem(|_| true).is_none(), "{task}");
         assert!(tasks.measured.is_none() && tasks.smaller.is_none(), "{task}");
         assert!(tasks.findings.is_none() && tasks.winning.is_none(), "{task}");
-        assert!(session.work.notices.is_empty(), "{task}: {:?}", session.work.notices);
+        assert!(session.work().notices.is_empty(), "{task}: {:?}", session.work().notices);
         // If the same task is started again, the late results belong to the earlier one.
         let mut session = gridscope::session(lesson(id));
-        session.work.tasks.begin(seeds(2));
+        session.apply(&SessionCommand::Begin(seeds(2)));
         session.take_work().expect("work");
-        session.work.tasks.begin(task.clone());
+        session.apply(&SessionCommand::Begin(task.clone()));
         for update in told {
             session.handle_report(update);
         }
         assert!(session.take_work().is_some(), "{task} is still to be done");
-        assert!(session.work.tasks.measured.is_none() && session.work.tasks.findings.is_none(), "{task}");
-        let tasks = &session.work.tasks;
+        assert!(session.work().tasks.measured.is_none() && session.work().tasks.findings.is_none(), "{task}");
+        let tasks = &session.work().tasks;
         assert!(tasks.winning.is_none() && tasks.problem(|_| true).is_none(), "{task}");
         assert!(tasks.smaller.as_ref().is_none_or(|small| small.trials == 0 && !small.done), "{task}");
     }

@@ -127,8 +127,8 @@ fn invalid_edits_are_refused_with_a_reason() {
     for command in refused {
         let mut session = gridscope::session(before.clone());
         session.apply(&command);
-        assert_eq!((session.scene(), session.work.notices.len()), (&before, 1), "{command:?}");
-        assert_eq!(session.document.depth(), (0, 0), "{command:?}");
+        assert_eq!((session.scene(), session.work().notices.len()), (&before, 1), "{command:?}");
+        assert_eq!(session.document().depth(), (0, 0), "{command:?}");
     }
     // A side-by-side run that starts outside the map has no recording, with any algorithm. The scene is unchanged.
     for id in algorithms::all().iter().map(|runner| runner.card().id) {

@@ -44,14 +44,14 @@ fn runs_are_added_changed_and_removed() {
     apply(&mut session, &SessionCommand::AddRun(other));
     let titles: Vec<_> = session.shown_runs().map(|r| r.title.clone()).collect();
     assert_eq!(titles, ["A*, seed 1, neighbours: 8", "neighbours: 4", "seed 7", "Path sampling, samples: 10"]);
-    assert_eq!(session.opened.additional_runs[1].scene.run.seed, 7);
-    assert_eq!(session.opened.additional_runs[2].replay.schema().algorithm, "path-sampling");
+    assert_eq!(session.opened().additional_runs[1].scene.run.seed, 7);
+    assert_eq!(session.opened().additional_runs[2].replay.schema().algorithm, "path-sampling");
     apply(&mut session, &SessionCommand::SetRunDifferences(0, beside("weight", json!(3.0))));
-    assert_eq!(session.opened.additional_runs[0].title, "weight: 3.0");
+    assert_eq!(session.opened().additional_runs[0].title, "weight: 3.0");
     apply(&mut session, &SessionCommand::AddRun(beside("weight", json!(3.0))));
-    assert_eq!(session.work.notices.pop().expect("a notice").text, "That run is shown already.");
+    assert_eq!(session.take_notices().pop().expect("a notice").text, "That run is shown already.");
     apply(&mut session, &SessionCommand::RemoveRun(0));
-    assert_eq!(session.opened.additional_runs.len(), 2);
+    assert_eq!(session.opened().additional_runs.len(), 2);
     for _ in 0..5 {
         apply(&mut session, &SessionCommand::Undo);
     }
@@ -74,11 +74,11 @@ fn additional_runs_are_saved_with_the_scene() {
 fn edit_is_compared_with_the_map_before() {
     let mut session = session();
     apply(&mut session, &SessionCommand::GoToDivergence(0));
-    assert!(session.work.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
+    assert!(session.take_notices().pop().is_some_and(|n| n.text.contains("One run is shown")));
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::ToggleCompare);
     apply(&mut session, &SessionCommand::GoToDivergence(0));
-    let (main, before) = (session.replay().expect("a run"), &session.opened.previous.as_ref().expect("run B").replay);
+    let (main, before) = (session.replay().expect("a run"), &session.opened().previous.as_ref().expect("run B").replay);
     let first = plain_scan(main, before).expect("they part");
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
 }
@@ -95,17 +95,17 @@ fn jump_to_difference_ignores_a_hidden_run_b() {
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(8)));
     apply(&mut session, &SessionCommand::CompareWith(file));
-    assert!(session.opened.previous.is_some() && !session.opened.comparing);
+    assert!(session.opened().previous.is_some() && !session.opened().comparing);
     for index in [0, 1] {
         session.apply(&SessionCommand::End);
-        let before = session.opened.previous.as_ref().map(|run| run.replay.cursor());
+        let before = session.opened().previous.as_ref().map(|run| run.replay.cursor());
         session.apply(&SessionCommand::GoToDivergence(index));
-        let (main, other) = (session.replay().expect("a run"), &session.opened.other_runs[0].replay);
+        let (main, other) = (session.replay().expect("a run"), &session.opened().other_runs[0].replay);
         let divergence = divergence(main, other).expect("they part");
         assert_eq!((main.cursor(), other.cursor()), (divergence.after + 1, divergence.other + 1), "{index}");
-        if !session.opened.comparing {
+        if !session.opened().comparing {
             assert_eq!(
-                session.opened.previous.as_ref().map(|run| run.replay.cursor()),
+                session.opened().previous.as_ref().map(|run| run.replay.cursor()),
                 before,
                 "run B is left where it is"
             );
@@ -118,29 +118,29 @@ fn jump_to_difference_ignores_a_hidden_run_b() {
 fn large_runs_are_freed_before_the_next_recording() {
     let edit = |room: usize| {
         let mut session = session();
-        session.work.room = room;
+        session.set_room(room);
         session.apply(&SessionCommand::Seek(9));
         session.apply(&SessionCommand::SetParam("weight".into(), json!(1.5)));
         let job = session.take_job().expect("an edit");
-        let kept = (session.opened.main.is_some(), session.take_retired().len());
+        let kept = (session.opened().main.is_some(), session.take_retired().len());
         session.finish(job.run());
         (session, kept)
     };
     let run = session().replay().expect("a run").bytes();
     let (much, gone) = edit(run - 1);
     assert_eq!(gone, (false, 1));
-    assert!(much.opened.previous.is_none(), "there is no run B then");
+    assert!(much.opened().previous.is_none(), "there is no run B then");
     let (little, kept) = edit(run);
     assert_eq!(kept, (true, 0));
-    assert!(little.opened.previous.is_some());
+    assert!(little.opened().previous.is_some());
     let cursor = |session: &Session| session.replay().expect("a run").cursor();
     assert_eq!(cursor(&much), cursor(&little), "it still stands where it stood");
     assert_eq!(cursor(&much), 9);
     // The run before would not fit into memory together with the runs that are shown.
     let mut both = little;
-    both.work.room = both.replay().expect("a run").bytes();
+    both.set_room(both.replay().expect("a run").bytes());
     both.apply(&SessionCommand::SetParam("weight".into(), json!(2.0)));
-    assert!(both.take_job().is_some() && both.opened.main.is_some() && both.opened.previous.is_none());
+    assert!(both.take_job().is_some() && both.opened().main.is_some() && both.opened().previous.is_none());
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn first_difference_agrees_with_a_plain_scan() {
         ("reopen", json!(false)),
     ] {
         apply(&mut session, &SessionCommand::AddRun(beside(name, value)));
-        let (main, other) = (session.replay().expect("a run"), &session.opened.additional_runs[0].replay);
+        let (main, other) = (session.replay().expect("a run"), &session.opened().additional_runs[0].replay);
         let plain = plain_scan(main, other);
         assert_eq!(first_divergence_of(main, other), plain, "{name}");
         let found = divergence(main, other);
@@ -204,18 +204,18 @@ fn differing_cells_have_other_values() {
         &SessionCommand::AddRun(AdditionalRun { algorithm: Some("path-sampling".into()), ..AdditionalRun::default() }),
     );
     apply(&mut session, &SessionCommand::End);
-    let (main, zero) = (session.replay().expect("a run"), &session.opened.additional_runs[0].replay);
+    let (main, zero) = (session.replay().expect("a run"), &session.opened().additional_runs[0].replay);
     for layer in 0..main.schema().layers.len() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
         assert_eq!(differing_cells(main, zero, layer), expected);
     }
     // For two algorithms, the roles of cells are compared, because their layers mean different things.
-    let parts = differing_cells(main, &session.opened.additional_runs[1].replay, 0);
+    let parts = differing_cells(main, &session.opened().additional_runs[1].replay, 0);
     assert!(!parts.is_empty());
     // A wall has no role in either run.
     assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
     // The other algorithm expands nothing, so the runs are compared event by event.
-    let apart = divergence(main, &session.opened.additional_runs[1].replay).expect("another algorithm");
+    let apart = divergence(main, &session.opened().additional_runs[1].replay).expect("another algorithm");
     assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());
     apply(&mut session, &SessionCommand::Back(Stride::Step));
@@ -241,26 +241,26 @@ fn opened_trace_is_compared_with_its_scene() {
     };
     let session = open(&text);
     assert!(session.replay().is_some_and(|r| r.len() == replay.len()), "its scene is run and shown");
-    assert_eq!((&session.opened.trace_differs, &session.work.notices[..]), (&None, &[][..]));
+    assert_eq!((&session.opened().trace_differs, &session.work().notices[..]), (&None, &[][..]));
     let mut session = open(&text.replacen("\"g\":0", "\"g\":9", 1));
-    let differs = session.opened.trace_differs.clone().expect("another run");
+    let differs = session.opened().trace_differs.clone().expect("another run");
     assert_eq!(differs.line, Some(3), "{differs}");
-    let told = session.work.notices.pop().expect("a notice");
+    let told = session.take_notices().pop().expect("a notice");
     assert!(told.error && told.text.starts_with(&differs.to_string()) && told.text.contains("run.trace.jsonl"));
     // The recorded events are shown.
     let shown = session.replay().expect("the log");
     assert_eq!(shown.trace().field(1, "g").map(|g| g.to_string()), Some("9".into()));
     // A log cannot be run with another seed. One of our algorithms can run on its map.
     apply(&mut session, &SessionCommand::SetSeed(5));
-    assert!(session.work.notices.pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
+    assert!(session.take_notices().pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
     apply(&mut session, &SessionCommand::SetAlgorithm("astar".into()));
-    assert!(session.work.notices.is_empty() && session.opened.log.is_none());
+    assert!(session.work().notices.is_empty() && session.log().is_none());
     assert!(session.replay().is_some_and(|r| r.len() == replay.len()));
-    assert!(session.opened.previous.is_some(), "the log stays as run B");
+    assert!(session.opened().previous.is_some(), "the log stays as run B");
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "G.X").expect("written");
     apply(&mut session, &SessionCommand::Open(map));
-    assert_eq!(session.opened.trace_differs, None);
+    assert_eq!(session.opened().trace_differs, None);
 }
 
 #[test]
@@ -270,12 +270,12 @@ fn compared_file_is_shown_as_another_run() {
     std::fs::write(&map, "G...\n...X\n").expect("a map");
     let mut session = session();
     apply(&mut session, &SessionCommand::CompareWith(map));
-    assert_eq!(session.opened.other_runs.len(), 1, "{:?}", session.work.notices);
-    assert_eq!(session.opened.other_runs[0].title, "other.txt");
+    assert_eq!(session.opened().other_runs.len(), 1, "{:?}", session.work().notices);
+    assert_eq!(session.opened().other_runs[0].title, "other.txt");
     apply(&mut session, &SessionCommand::CompareWith(missing));
-    assert!(session.work.notices.pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
+    assert!(session.take_notices().pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
     apply(&mut session, &SessionCommand::Home);
-    assert_eq!(session.opened.other_runs[0].replay.cursor(), 0, "one clock for all");
+    assert_eq!(session.opened().other_runs[0].replay.cursor(), 0, "one clock for all");
     apply(&mut session, &SessionCommand::RemoveOtherRun(0));
     assert_eq!(session.shown_runs().count(), 1);
     for _ in 0..9 {

@@ -29,7 +29,7 @@ fn version(number: u16) -> Scene {
 /// Applies a command. Returns the errors that the session shows.
 fn errors(mut session: Session, command: &SessionCommand) -> String {
     session.apply(command);
-    let errors = session.work.notices.iter().filter(|notice| notice.error).map(|notice| notice.text.as_str());
+    let errors = session.work().notices.iter().filter(|notice| notice.error).map(|notice| notice.text.as_str());
     errors.collect::<Vec<_>>().join("\n")
 }
 

@@ -38,7 +38,7 @@ fn picture(session: &Session) -> Vec<String> {
 fn select(session: &mut Session, a: Cell, b: Cell) {
     session.apply(&S::SetTool(Tool::Select));
     stroke(session, &[a, b]);
-    assert_eq!(session.opened.selection, Some(Area::between(a, b)));
+    assert_eq!(session.opened().selection, Some(Area::between(a, b)));
 }
 
 /// Returns a scene with every kind of reference to a cell.
@@ -78,7 +78,7 @@ fn random_drawing_is_undone_byte_for_byte() {
             // Put the pasted area down, so that each state is between two strokes.
             session.apply(&S::PutDown);
             session.scene().validate().unwrap_or_else(|e| panic!("{e}"));
-            let depth = session.document.depth().0;
+            let depth = session.document().depth().0;
             let now = bytes(&session);
             if depth < states.len() {
                 states.truncate(depth + 1);
@@ -103,7 +103,7 @@ fn random_drawing_is_undone_byte_for_byte() {
 fn hand(session: &mut Session, dice: &mut Rng) {
     let size = session.scene().size();
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
-    let before = session.document.depth();
+    let before = session.document().depth();
     match dice.below(16) {
         0 => session.apply(&S::Undo),
         1 => {
@@ -127,11 +127,11 @@ fn hand(session: &mut Session, dice: &mut Rng) {
         8 => session.apply(&S::CutArea),
         9 => session.apply(&S::ClearArea),
         // A copy from before the map shrank may be larger than the map, and would replace it.
-        10 if session.opened.selection.is_some() => {
+        10 if session.opened().selection.is_some() => {
             session.apply(&S::CopyArea);
             let Some(text) = session.copied().map(str::to_owned) else { return };
             let fits = session.scene().size();
-            session.shown.hovered = Some(cell(dice));
+            session.hover(Some(cell(dice)));
             session.apply(&S::PasteText(text));
             assert_eq!(session.scene().size(), fits, "a copy floats, and never takes the map's place");
             if session.floats() {
@@ -139,7 +139,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
                 session.apply(&S::MoveArea(1, 1));
                 if dice.below(3) == 0 {
                     session.apply(&S::DiscardOrStop);
-                    assert_eq!(session.document.depth().0, before.0, "what is given up was never there");
+                    assert_eq!(session.document().depth().0, before.0, "what is given up was never there");
                 }
             }
         }
@@ -173,18 +173,22 @@ fn brush_paints_exactly_its_preview() {
     session.apply(&S::SetBrushSize(1));
     session.apply(&S::LargerBrush);
     session.apply(&S::LargerBrush);
-    assert_eq!(session.hand.brush_size, 5);
+    assert_eq!(session.hand().brush_size, 5);
     (0..5).for_each(|_| session.apply(&S::SmallerBrush));
-    assert_eq!(session.hand.brush_size, 1);
+    assert_eq!(session.hand().brush_size, 1);
 }
 
 #[test]
 fn costs_are_painted_picked_up_and_erased() {
     let mut session = drawing("G..\n.#.\n..X");
     session.apply(&S::TakeWeight);
-    assert_eq!(session.hand.brush, Brush::Weight(Weight::from(5)));
+    assert_eq!(session.hand().brush, Brush::Weight(Weight::from(5)));
     session.apply(&S::TileKey(7));
-    assert_eq!(session.hand.brush, Brush::Weight(Weight::from(7)), "a key chooses the number while a cost is in hand");
+    assert_eq!(
+        session.hand().brush,
+        Brush::Weight(Weight::from(7)),
+        "a key chooses the number while a cost is in hand"
+    );
     stroke(&mut session, &[at(0, 1), at(2, 1)]);
     let weights = |session: &Session| {
         session.scene().size().cells().map(|c| session.scene().weight(c).map_or(0, Weight::times)).collect::<Vec<_>>()
@@ -203,7 +207,7 @@ fn costs_are_painted_picked_up_and_erased() {
     assert_eq!((session.scene().weight(at(2, 1)), session.scene().tiles[at(2, 1)]), (None, Tile::Swamp));
     assert_eq!(session.scene().weights, None, "as if there never had been any");
     session.apply(&S::TakeWeight);
-    assert_eq!(session.hand.brush, Brush::Weight(Weight::from(7)), "the one that was in hand last");
+    assert_eq!(session.hand().brush, Brush::Weight(Weight::from(7)), "the one that was in hand last");
 }
 
 #[test]
@@ -213,7 +217,7 @@ fn moved_area_takes_its_actors_along() {
     select(&mut session, at(5, 0), at(7, 4));
     // Dragged by its middle, two cells to the left. It stops at the edge of the map.
     stroke(&mut session, &[at(6, 2), at(3, 2), at(4, 2)]);
-    assert_eq!(session.opened.selection, Some(Area::between(at(3, 0), at(5, 4))));
+    assert_eq!(session.opened().selection, Some(Area::between(at(3, 0), at(5, 4))));
     let scene = session.scene();
     let guard = &scene.actors[scene.actors.len() - 1];
     assert_eq!((guard.at, guard.route()), (at(4, 1), &[at(4, 1), at(4, 4), at(1, 4)][..]));
@@ -268,7 +272,7 @@ fn an_area_turns_about_its_middle() {
     select(&mut session, at(3, 2), at(5, 2));
     session.apply(&S::TurnArea(true));
     assert_eq!(picture(&session), ["........", "....#...", "....+...", "....%...", "........"]);
-    assert_eq!(session.opened.selection, Some(Area::between(at(4, 1), at(4, 3))));
+    assert_eq!(session.opened().selection, Some(Area::between(at(4, 1), at(4, 3))));
     session.apply(&S::SetMode(Mode::Inspect));
     assert!(!session.shows_placed());
 }
@@ -287,23 +291,23 @@ fn copied_area_is_a_text_map() {
 fn pasted_area_floats_until_it_is_placed() {
     let mut session = drawing("G......\n.......\n.......\n......X");
     let begin = bytes(&session);
-    session.shown.hovered = Some(at(6, 3));
+    session.hover(Some(at(6, 3)));
     session.apply(&S::PasteText("##\n#X\n\nweights:\n.3\n".into()));
     assert!(session.floats());
     assert_eq!(picture(&session)[2..], [".....##", ".....#."], "it is held on the map");
     assert_eq!(session.scene().of_kind(ActorKind::Goal).count(), 1, "the old goal gives way");
     session.apply(&S::DiscardOrStop);
-    assert_eq!((bytes(&session), session.document.depth().0), (begin.clone(), 0), "given up");
+    assert_eq!((bytes(&session), session.document().depth().0), (begin.clone(), 0), "given up");
     session.apply(&S::PasteText("##\n#X".into()));
     // Dragged; a click beside the area puts it down.
-    let held = session.opened.selection.expect("what floats is selected").from;
+    let held = session.opened().selection.expect("what floats is selected").from;
     stroke(&mut session, &[held, at(1, 1)]);
     assert!(session.floats());
-    assert_eq!(session.document.depth().0, 0, "nothing is done yet");
+    assert_eq!(session.document().depth().0, 0, "nothing is done yet");
     stroke(&mut session, &[at(6, 0)]);
     assert!(!session.floats());
     assert_eq!(picture(&session)[1..3], [".##....", ".#....."]);
-    assert_eq!(session.document.depth().0, 1, "one entry of undo");
+    assert_eq!(session.document().depth().0, 1, "one entry of undo");
     session.apply(&S::Undo);
     assert_eq!(bytes(&session), begin);
     // A larger map replaces this one, as always. In Inspect, every pasted map does.
@@ -333,14 +337,14 @@ fn resized_map_moves_everything_with_its_cells() {
     assert_eq!(question.breakpoints[0].when, "at 5,4 and expanded");
     assert_eq!((scene.run.beside[0].start, scene.run.bookmarks[0].note.as_str()), (Some(at(3, 5)), "Look at (5,3)."));
     assert_eq!(scene.notes, "The door at (4,2), its [guard](https://example.org/a(2,1)) at (8, 2), a pair (7,70).");
-    assert!(session.work.notices.is_empty(), "nothing was lost: {:?}", session.work.notices);
+    assert!(session.work().notices.is_empty(), "nothing was lost: {:?}", session.work().notices);
     session.apply(&S::Undo);
     assert_eq!(bytes(&session), write(&full(), "scene.json").0);
     // Cropped to its upper left corner.
     session.apply(&S::SelectArea(Some(Area::between(at(1, 1), at(4, 3)))));
     session.apply(&S::Crop);
     assert_eq!(picture(&session), ["#+..", ",.%.", "...."]);
-    let said = &session.work.notices.last().expect("a notice").text;
+    let said = &session.work().notices.last().expect("a notice").text;
     assert!(said.starts_with("Cut off with the map: 1 cost of a cell, 2 actors and"), "{said}");
     assert_eq!(session.scene().script[0].at, at(1, 0));
     session.apply(&S::Undo);

@@ -271,7 +271,7 @@ fn experiment_over_seeds_alone_starts_as_asked() {
         let mut session = gridscope::session(asks.clone());
         session.begin_what_is_asked();
         session.settle();
-        assert_eq!(session.work.tasks.measured.as_ref().map(|m| m.rows.len()), rows);
+        assert_eq!(session.work().tasks.measured.as_ref().map(|m| m.rows.len()), rows);
     }
 }
 
@@ -317,19 +317,19 @@ fn session_runs_experiments_and_minimises() {
     let plan = Plan { sweep: "weight=1..3".into(), samples: 4 };
     session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
     session.settle();
-    let measured = session.work.tasks.measured.clone().expect("a table");
+    let measured = session.work().tasks.measured.clone().expect("a table");
     assert_eq!((measured.rows.len(), measured.total, measured.what.as_str()), (12, 12, "weight"));
     let table = session.as_table().expect("a table");
     let read = read_csv("the table", table.as_bytes()).expect("a table");
     assert_eq!(read.rows, measured.rows, "what is copied is read back");
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
     session.settle();
-    assert!(session.work.tasks.problem(|_| true).is_some_and(|p| p.to_string().contains("no parameter \"nothing\"")));
+    assert!(session.work().tasks.problem(|_| true).is_some_and(|p| p.to_string().contains("no parameter \"nothing\"")));
 
     let keep: Symptom = "outcome found = true".parse().expect("a symptom");
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
-    let smaller = session.work.tasks.smaller.clone().expect("a map");
+    let smaller = session.work().tasks.smaller.clone().expect("a map");
     assert!(smaller.done && keep.holds(&gridscope::registry(), &smaller.scene, &Control::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
@@ -340,30 +340,30 @@ fn session_runs_experiments_and_minimises() {
     assert_eq!(session.scene().size().area(), 24);
     session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
     session.settle();
-    assert!(session.work.tasks.problem(|_| true).is_some_and(|p| matches!(p, TaskError::NoSymptom(_))));
-    assert!(session.work.tasks.smaller.is_none());
+    assert!(session.work().tasks.problem(|_| true).is_some_and(|p| matches!(p, TaskError::NoSymptom(_))));
+    assert!(session.work().tasks.smaller.is_none());
 
     // Cancelled before it began: nothing is left to do.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     session.apply(&SessionCommand::CancelWork);
-    assert!(session.take_work().is_none() && session.work.tasks.task().is_none());
+    assert!(session.take_work().is_none() && session.work().tasks.task().is_none());
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     session.apply(&SessionCommand::CancelWork);
-    work.run(&mut |update| session.work.tasks.handle_report(update));
-    assert!(session.work.tasks.task().is_none() && session.work.tasks.problem(|_| true).is_none());
-    assert!(session.work.tasks.measured.is_none(), "it stopped before its first run");
+    work.run(&mut |update| session.handle_report(update));
+    assert!(session.work().tasks.task().is_none() && session.work().tasks.problem(|_| true).is_none());
+    assert!(session.work().tasks.measured.is_none(), "it stopped before its first run");
     // Cancelled while it ran: its rows so far are kept.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     work.run(&mut |update| {
-        session.work.tasks.handle_report(update);
-        if session.work.tasks.measured.as_ref().is_some_and(|m| m.rows.len() == 3) {
-            session.work.tasks.cancel();
+        session.handle_report(update);
+        if session.work().tasks.measured.as_ref().is_some_and(|m| m.rows.len() == 3) {
+            session.apply(&SessionCommand::CancelWork);
         }
     });
-    assert!(session.work.tasks.task().is_none() && session.work.tasks.problem(|_| true).is_none());
-    assert_eq!(session.work.tasks.measured.as_ref().map(|m| m.rows.len()), Some(3));
+    assert!(session.work().tasks.task().is_none() && session.work().tasks.problem(|_| true).is_none());
+    assert_eq!(session.work().tasks.measured.as_ref().map(|m| m.rows.len()), Some(3));
 }
 
 #[test]

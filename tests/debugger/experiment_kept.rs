@@ -21,7 +21,7 @@ fn scene() -> Scene {
 /// Returns a session that stores rows in a folder, if one is given.
 fn session(scene: Scene, folder: Option<&Path>) -> Session {
     let mut session = gridscope::session(scene);
-    session.work.tasks.rows = folder.map(Path::to_owned);
+    session.keep_rows_in(folder.map(Path::to_owned));
     session
 }
 
@@ -32,11 +32,11 @@ fn run_until(session: &mut Session, sweep: &str, most: usize) -> ExperimentResul
     let work = session.take_work().expect("work");
     work.run(&mut |update| {
         session.handle_report(update);
-        if session.work.tasks.measured.as_ref().is_some_and(|measured| measured.done() >= most) {
-            session.work.tasks.cancel();
+        if session.work().tasks.measured.as_ref().is_some_and(|measured| measured.done() >= most) {
+            session.apply(&SessionCommand::CancelWork);
         }
     });
-    session.work.tasks.measured.clone().expect("rows")
+    session.work().tasks.measured.clone().expect("rows")
 }
 
 fn run(session: &mut Session, sweep: &str) -> ExperimentResults {
@@ -69,7 +69,7 @@ fn interrupted_experiment_resumes_with_the_same_rows() {
             let second = run(&mut other, SWEEP);
             assert_eq!(second.before, stopped as u64, "the runs before are not done again");
             assert_eq!(all_rows(&second), all_rows(&whole));
-            assert!(other.work.notices.is_empty(), "nobody is told of what goes as it should");
+            assert!(other.work().notices.is_empty(), "nobody is told of what goes as it should");
         }
     }
 }
@@ -86,7 +86,7 @@ fn another_experiment_starts_with_new_rows() {
     // Opening another scene does not change the folder for rows.
     let mut session = session(scene(), Some(folder.path()));
     session.apply(&SessionCommand::OpenPreset("hello"));
-    assert_eq!(session.work.tasks.rows.as_deref(), Some(folder.path()));
+    assert_eq!(session.work().tasks.rows.as_deref(), Some(folder.path()));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn foreign_rows_file_is_replaced() {
         let mut session = session(scene(), Some(folder.path()));
         let again = run(&mut session, SWEEP);
         assert_eq!((again.before, all_rows(&again)), (0, all_rows(&whole)));
-        assert!(session.work.notices.is_empty());
+        assert!(session.work().notices.is_empty());
         assert_eq!(run(&mut session, SWEEP).before, whole.total, "and kept again");
     }
 }
@@ -114,7 +114,7 @@ fn experiment_finishes_on_a_failing_disk() {
         let mut session = session(scene(), Some(&folder));
         let (done, _) = broken(&mut || run(&mut session, SWEEP));
         assert_eq!(all_rows(&done), all_rows(&whole));
-        let notices = std::mem::take(&mut session.work.notices);
+        let notices = session.take_notices();
         told += notices.len();
         assert!(notices.iter().all(|notice| notice.text.starts_with("The rows of this experiment are not kept: ")));
         // The next experiment resumes with the stored rows, and gets the same result.

@@ -27,7 +27,7 @@ fn external_run_reruns_after_an_edit() {
     session.apply(&SessionCommand::StrokeBegin(Cell::new(1, 0)));
     session.apply(&SessionCommand::StrokeEnd);
     session.settle();
-    assert!(session.opened.problem.is_none());
+    assert!(session.opened().problem.is_none());
     let run = session.replay().expect("a run");
     assert!(run.history(Cell::new(1, 0)).iter().all(|&i| run.kind(i as usize) == "rejected"), "there is a wall now");
 }

@@ -35,11 +35,11 @@ fn save_through_a_link_survives_any_disk_failure() {
         let link = if link.exists() { link } else { file.clone() };
         let mut session = Session::on_file(gridscope::registry(), &link).expect("a scene");
         session.apply(&SessionCommand::Replace(Box::new(painted())));
-        session.work.notices.clear();
+        session.take_notices();
         let ((), failed) = broken(&mut || session.apply(&SessionCommand::SaveAs(link.clone())));
         let now = fs::read(&file).expect("it stands");
-        let errors: Vec<&str> = session.work.notices.iter().filter(|n| n.error).map(|n| n.text.as_str()).collect();
-        assert_eq!(errors.is_empty(), !session.document.is_changed(), "step {nth}: it says what it did: {errors:?}");
+        let errors: Vec<&str> = session.work().notices.iter().filter(|n| n.error).map(|n| n.text.as_str()).collect();
+        assert_eq!(errors.is_empty(), !session.document().is_changed(), "step {nth}: it says what it did: {errors:?}");
         if let [error] = errors[..] {
             assert!(error.contains(&folder.path().display().to_string()) && error.contains(REASON), "{error}");
             told += 1;
@@ -56,7 +56,7 @@ fn save_through_a_link_survives_any_disk_failure() {
         assert_eq!(there, opened, "step {nth}");
         // Whatever failed, saving still works afterwards: no other program has changed the file.
         session.apply(&SessionCommand::SaveAs(link));
-        assert!(!session.document.is_changed(), "step {nth}: {:?}", session.work.notices);
+        assert!(!session.document().is_changed(), "step {nth}: {:?}", session.work().notices);
         let new = fs::read(&file).expect("it stands");
         assert!(now == old || now == new, "step {nth}: neither the old file nor the new one");
         assert_eq!(
@@ -173,7 +173,7 @@ fn non_utf8_file_name_is_saved_and_found() {
     session.apply(&SessionCommand::SaveAs(file.clone()));
     session.apply(&SessionCommand::Replace(Box::new(painted())));
     session.apply(&SessionCommand::SaveAs(file.clone()));
-    assert!(!session.document.is_changed(), "{:?}", session.work.notices);
+    assert!(!session.document().is_changed(), "{:?}", session.work().notices);
     assert_eq!(
         Session::on_file(gridscope::registry(), &file).expect("a scene").scene().tiles[Cell::new(3, 1)],
         Tile::Water

@@ -1,6 +1,7 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
 use crate::common::scene;
+use gridscope::debugger::background::Done;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
 use gridscope::debugger::log::ConvertedLog;
@@ -20,7 +21,7 @@ fn preset(id: &str) -> Session {
 fn look_for(session: &mut Session, wanted: EventQuery) -> Vec<u32> {
     session.apply(&SessionCommand::LookFor(Box::new(wanted)));
     session.settle();
-    session.work.events.hits().map(<[u32]>::to_vec).unwrap_or_default()
+    session.work().events.hits().map(<[u32]>::to_vec).unwrap_or_default()
 }
 
 fn of_text(text: &str) -> EventQuery {
@@ -114,16 +115,16 @@ fn f3_visits_each_match_and_back() {
     assert_eq!(session.moment().0, hits[4] as usize + 1, "a jump among them is taken back like any other");
     session.apply(&SessionCommand::End);
     session.apply(&SessionCommand::Forward(Stride::Found));
-    assert!(session.work.notices.iter().any(|n| n.text.contains("No further match")), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|n| n.text.contains("No further match")), "{:?}", session.work().notices);
     // As the panel shows it: the row, and the number of rows.
     let len = session.moment().1;
-    assert_eq!(session.work.events.row_of(hits[7] as usize, len), Ok(7));
-    assert_eq!(session.work.events.row_of(hits[7] as usize + 1, len).unwrap_or_else(|k| k), 8);
-    assert_eq!((session.work.events.rows(len), session.work.events.event(3)), (hits.len(), Some(hits[3] as usize)));
+    assert_eq!(session.work().events.row_of(hits[7] as usize, len), Ok(7));
+    assert_eq!(session.work().events.row_of(hits[7] as usize + 1, len).unwrap_or_else(|k| k), 8);
+    assert_eq!((session.work().events.rows(len), session.work().events.event(3)), (hits.len(), Some(hits[3] as usize)));
     look_for(&mut session, EventQuery::default());
-    assert_eq!((session.work.events.rows(len), session.work.events.event(3)), (len, Some(3)));
+    assert_eq!((session.work().events.rows(len), session.work().events.event(3)), (len, Some(3)));
     session.apply(&SessionCommand::Forward(Stride::Found));
-    assert!(session.work.notices.iter().any(|n| n.text.contains("Ctrl+F")));
+    assert!(session.work().notices.iter().any(|n| n.text.contains("Ctrl+F")));
 }
 
 #[test]
@@ -133,12 +134,12 @@ fn search_is_repeated_on_a_new_run() {
     session.apply(&SessionCommand::SetParam("weight".into(), 2.into()));
     session.settle();
     let replay = session.replay().expect("a run").fork();
-    let after = session.work.events.hits().expect("some").to_vec();
+    let after = session.work().events.hits().expect("some").to_vec();
     assert_eq!(after, by_hand(&of_text("smallest f"), &replay));
     assert_ne!(before, after);
     session.apply(&SessionCommand::OpenPreset("counter-example"));
     session.settle();
-    assert!(session.work.events.wanted().is_everything());
+    assert!(session.work().events.wanted().is_everything());
 }
 
 #[test]
@@ -172,13 +173,13 @@ fn cancelled_search_reports_no_more() {
     session.settle();
     session.apply(&SessionCommand::LookFor(Box::new(of_text("opened"))));
     let search = session.take_search().expect("a search");
-    assert!(session.work.events.is_searching() && session.take_search().is_none(), "one at a time");
+    assert!(session.work().events.is_searching() && session.take_search().is_none(), "one at a time");
     session.apply(&SessionCommand::LookFor(Box::new(of_text("expanded"))));
-    search.run(&mut |found| session.work.events.handle_report(found));
+    search.run(&mut |found| session.take_done(Done::Found(found)));
     session.settle();
     let replay = session.replay().expect("a run");
-    assert_eq!(session.work.events.hits().expect("some"), by_hand(&of_text("expanded"), replay));
-    assert_eq!(session.work.events.progress(), None);
+    assert_eq!(session.work().events.hits().expect("some"), by_hand(&of_text("expanded"), replay));
+    assert_eq!(session.work().events.progress(), None);
 }
 
 #[test]
@@ -189,12 +190,12 @@ fn cancelled_condition_search_reports_only_done() {
         let mut session = preset("hello");
         session.apply(&SessionCommand::LookFor(Box::new(of_text(text))));
         let search = session.take_search().expect("a search");
-        assert!(matches!(session.work.events.reading(), ParsedFilterText::Condition(_)), "{text}");
+        assert!(matches!(session.work().events.reading(), ParsedFilterText::Condition(_)), "{text}");
         session.apply(&SessionCommand::LookFor(Box::new(of_text("expanded"))));
         let mut told = Vec::new();
         search.run(&mut |found| {
             told.push(found.clone());
-            session.work.events.handle_report(found);
+            session.take_done(Done::Found(found));
         });
         assert_eq!(told, [Found::Done], "{text}");
     }

@@ -45,7 +45,7 @@ fn saving_process_to_be_killed() {
         session.apply(&SessionCommand::Replace(Box::new(scenes[turn % 2].clone())));
         write_recovery_copy(keeper.path(), Some(&file), session.scene()).expect("kept");
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        assert!(!session.document.is_changed(), "{:?}", session.work.notices);
+        assert!(!session.document().is_changed(), "{:?}", session.work().notices);
         keeper.clear();
     }
 }

@@ -48,7 +48,7 @@ fn restoring_the_run_brings_back_slides_and_exercise() {
         session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
         session.settle();
         assert!(session.scene().run.bookmarks.is_empty());
-        let told: Vec<String> = session.work.notices.drain(..).map(|notice| notice.text).collect();
+        let told: Vec<String> = session.take_notices().into_iter().map(|notice| notice.text).collect();
         assert!(told.iter().any(|text| text.contains("slides")), "{told:?}");
         session.apply(&back);
         session.settle();
@@ -164,12 +164,12 @@ fn solved_exercise_is_announced() {
     let scene = gridscope::presets::find("the-other-way").expect("a preset").scene().expect("a scene");
     let mut session = gridscope::session(scene);
     session.settle();
-    assert!(!session.shown.exercise.is_done());
+    assert!(!session.shown().exercise.is_done());
     session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     session.apply(&SessionCommand::StrokeBegin(Cell::new(9, 1)));
     session.apply(&SessionCommand::StrokeTo(Cell::new(9, 2)));
     session.apply(&SessionCommand::StrokeEnd);
     session.settle();
-    assert!(session.shown.exercise.is_done());
-    assert!(session.work.notices.iter().any(|notice| notice.text == "The exercise is done."));
+    assert!(session.shown().exercise.is_done());
+    assert!(session.work().notices.iter().any(|notice| notice.text == "The exercise is done."));
 }

@@ -46,7 +46,7 @@ fn moment_of(session: &Session) -> String {
     let (at, length) = session.moment();
     let layers = session.layers();
     let sentence = at.checked_sub(1).map(|last| run.event(last).sentence);
-    let log = session.opened.log.as_ref().map(|log| {
+    let log = session.log().map(|log| {
         (log.report.findings.len(), log.lines.clone(), log.broken.as_ref().map(|bad| (bad.line, bad.found.clone())))
     });
     let scene = session.scene();
@@ -55,7 +55,7 @@ fn moment_of(session: &Session) -> String {
         (
             (&scene.title, &scene.tiles, &scene.actors, &scene.run.params, scene.run.seed),
             (at, length, sentence, session.shown_runs().count()),
-            (session.shown.selected, &layers[session.shown.layer].name, log),
+            (session.shown().selected, &layers[session.shown().layer].name, log),
         )
     )
 }
@@ -110,7 +110,7 @@ fn link_shows_the_senders_moment_cell_and_layer() {
             let escaped = link.replace('=', "%3D").replace('&', "%26");
             for text in [&link, &format!("#{link}"), &format!("https://example.org/app/#{link}"), &escaped] {
                 let mut receiver = Session::on_address(gridscope::registry(), text).expect(name);
-                assert_eq!(receiver.opened.linked.arrangement, Some(Arrangement::Debug), "{name}");
+                assert_eq!(receiver.opened().linked.arrangement, Some(Arrangement::Debug), "{name}");
                 receiver.settle();
                 assert_eq!(moment_of(&receiver), moment_of(&sender), "{name}: {text}");
                 assert_eq!(receiver.as_link().expect(name), sender.as_link().expect(name), "{name}");
@@ -179,9 +179,9 @@ fn local_address_opens_only_stored_files() {
     for text in [address.clone(), format!("https://example.org/gridscope/#{address}")] {
         let mut session = Session::on_address(gridscope::registry(), &text).expect("a log");
         session.settle();
-        assert_eq!((session.moment().0, session.shown.selected), (3, Some(Cell::new(2, 1))), "{text}");
-        assert_eq!(session.opened.file.as_deref(), Some(Path::new(path)));
-        assert!(session.opened.log.is_some());
+        assert_eq!((session.moment().0, session.shown().selected), (3, Some(Cell::new(2, 1))), "{text}");
+        assert_eq!(session.opened().file.as_deref(), Some(Path::new(path)));
+        assert!(session.log().is_some());
         let mut other = gridscope::session(lesson("hello"));
         other.settle();
         other.apply(&S::PasteText(text.clone()));

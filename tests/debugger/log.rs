@@ -248,12 +248,12 @@ fn a_log_that_is_pasted_is_opened() {
     let mut session = gridscope::session(shown(CORRIDOR).scene);
     session.apply(&SessionCommand::PasteText(CORRIDOR.to_owned()));
     session.settle();
-    assert!(session.opened.log.is_some() && session.replay().is_some_and(|run| run.len() == 16));
+    assert!(session.log().is_some() && session.replay().is_some_and(|run| run.len() == 16));
     assert_eq!(session.algorithm_title(), "a log");
     session.apply(&SessionCommand::PasteText("{\"event\":\"open\",\"at\":[1,1]}\nno".into()));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.work.notices.iter().any(|told| told.text.contains("line 2")), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|told| told.text.contains("line 2")), "{:?}", session.work().notices);
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Followed {
     fn until(&mut self, what: &str, holds: impl Fn(&Session) -> bool) {
         let begun = Instant::now();
         while !holds(&self.session) {
-            let notices = &self.session.work.notices;
+            let notices = &self.session.work().notices;
             assert!(begun.elapsed() < Duration::from_mins(1), "{what}: {:?}, {notices:?}", shown(&self.session));
             self.session.update_followed_log();
             self.session.settle();
@@ -56,7 +56,7 @@ impl Followed {
     }
 
     fn anew(&self) -> usize {
-        self.session.work.notices.iter().filter(|notice| notice.text.contains("started again")).count()
+        self.session.work().notices.iter().filter(|notice| notice.text.contains("started again")).count()
     }
 }
 
@@ -94,11 +94,11 @@ fn rewritten_log_is_read_again_however_written() {
         followed.shows(what, 1, 300);
         write(&followed.path, &lines(2, events));
         followed.shows(what, 2, events);
-        assert!(followed.anew() > 0, "{what}: {:?}", followed.session.work.notices);
+        assert!(followed.anew() > 0, "{what}: {:?}", followed.session.work().notices);
         assert!(
-            followed.session.work.notices.iter().all(|notice| !notice.error),
+            followed.session.work().notices.iter().all(|notice| !notice.error),
             "{what}: {:?}",
-            followed.session.work.notices
+            followed.session.work().notices
         );
         // The log is followed further.
         write(&followed.path, &lines(3, events + 1));
@@ -127,9 +127,10 @@ fn change_inside_a_log_is_noticed() {
 fn next_run_after_a_bad_line_is_shown() {
     let mut followed = Followed::new(&(lines(1, 50) + "this is no JSON\n"));
     followed.shows("up to the bad line", 1, 50);
-    followed.until("a sentence", |session| session.work.notices.iter().any(|n| n.error && n.text.contains("line 52")));
+    followed
+        .until("a sentence", |session| session.work().notices.iter().any(|n| n.error && n.text.contains("line 52")));
     // The file grows. This is not another run, and the bad line is reported once.
-    let told = followed.session.work.notices.len();
+    let told = followed.session.work().notices.len();
     let mut file = fs::OpenOptions::new().append(true).open(&followed.path).expect("the file");
     std::io::Write::write_all(&mut file, b"nor is this\n").expect("written");
     for _ in 0..40 {
@@ -138,10 +139,10 @@ fn next_run_after_a_bad_line_is_shown() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(
-        (followed.session.work.notices.len(), followed.anew()),
+        (followed.session.work().notices.len(), followed.anew()),
         (told, 0),
         "{:?}",
-        followed.session.work.notices
+        followed.session.work().notices
     );
     fs::write(&followed.path, lines(2, 60)).expect("written");
     followed.shows("the mended program", 2, 60);
@@ -166,7 +167,7 @@ fn growing_log_is_not_restarted() {
         followed.session.update_followed_log();
         std::thread::sleep(Duration::from_millis(10));
     }
-    assert_eq!(followed.anew(), 0, "{:?}", followed.session.work.notices);
+    assert_eq!(followed.anew(), 0, "{:?}", followed.session.work().notices);
 }
 
 /// The cursor keeps its position in the new run, as soon as that is long enough.

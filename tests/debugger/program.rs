@@ -7,6 +7,7 @@ use gridscope::debugger::minimise::{Symptom, minimise};
 use gridscope::debugger::program::Program;
 use gridscope::debugger::work::Task;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::trace_file::Writer;
 use gridscope::outside::follow::Follow;
 use gridscope::outside::program::{Shell, StdinFormat, TIMEOUT};
 use gridscope::trace::{Cell, Control, Grid, Replay, Scene, Size, Tile};
@@ -20,6 +21,10 @@ const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; ec
 
 fn program(command: &str) -> Shell {
     Shell { command: command.into(), sends: StdinFormat::Rows, timeout: TIMEOUT, file: None }
+}
+
+fn attach(session: &mut Session, program: Shell) {
+    session.apply(&SessionCommand::Attach(Arc::new(program)));
 }
 
 fn scene() -> Scene {
@@ -37,10 +42,10 @@ fn g(session: &Session) -> Option<String> {
 #[test]
 fn painting_runs_the_program_again() {
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(program(COUNTS)));
+    attach(&mut session, program(COUNTS));
     session.settle();
     assert_eq!(g(&session), Some("0".into()));
-    assert_eq!(session.opened.output, "counting\nready\n");
+    assert_eq!(session.program_output(), "counting\nready\n");
     assert_eq!(program("python3 ../mine.py --fast").name(), "mine.py");
     assert_eq!(program("(python3 'py/mine.py'; exit 3)").name(), "mine.py");
     session.apply(&SessionCommand::SetTool(Tool::Brush));
@@ -54,29 +59,72 @@ fn painting_runs_the_program_again() {
     session.apply(&SessionCommand::Undo);
     session.settle();
     assert_eq!(g(&session), Some("1".into()));
-    assert!(session.opened.previous.is_some(), "the run before stays as run B");
+    assert!(session.opened().previous.is_some(), "the run before stays as run B");
+}
+
+/// The algorithm is chosen while the run of the program is recorded.
+#[test]
+fn algorithm_chosen_during_a_run_of_the_program_replaces_the_program() {
+    let mut session = gridscope::session(scene());
+    attach(&mut session, program(COUNTS));
+    let job = session.take_job().expect("a job");
+    session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+    session.finish(job.run());
+    session.settle();
+    assert!(session.log().is_none() && session.program().is_none());
+    assert_eq!(session.card().id, "dijkstra");
+}
+
+#[test]
+fn program_attached_to_a_trace_is_not_compared_with_the_trace() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.trace.jsonl");
+    let traced = crate::common::scene("G..\n..X");
+    let replay = crate::common::record(&traced);
+    let mut bytes = Vec::new();
+    Writer::new(&traced, &replay).expect("a header").write(&mut bytes).expect("written");
+    std::fs::write(&path, bytes).expect("written");
+    let mut session = Session::on_file(gridscope::registry(), &path).expect("a trace");
+    assert!(session.compares_trace());
+    attach(&mut session, program(COUNTS));
+    assert!(!session.compares_trace());
+    session.settle();
+    assert_eq!(session.opened().trace_differs, None);
+    assert_eq!((g(&session), session.replay().map(Replay::len)), (Some("0".into()), Some(1)));
+}
+
+#[test]
+fn algorithm_chosen_before_the_first_line_of_a_followed_log_ends_following() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.trace.jsonl");
+    std::fs::write(&path, "").expect("written");
+    let mut session = gridscope::session(scene());
+    session.follow(Arc::new(Follow::file(&path).expect("a file")));
+    session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+    assert!(!session.update_followed_log());
+    session.settle();
+    assert!(session.log().is_none());
 }
 
 #[test]
 fn a_program_that_fails_says_why() {
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(program("echo it broke >&2; exit 3")));
+    attach(&mut session, program("echo it broke >&2; exit 3"));
     session.settle();
-    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened().problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // The events that it logged before are shown.
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
+    attach(&mut session, program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work().notices);
     // A cell outside the map that was sent.
     let mut session = gridscope::session(scene());
-    session.opened.program =
-        Some(Arc::new(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#)));
+    attach(&mut session, program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.work().notices);
 }
 
 #[test]
@@ -100,14 +148,14 @@ fn endless_program_is_stopped_at_its_time_limit() {
     assert!(failed.contains("not ended after 0.3 seconds") && failed.contains("--timeout"), "{failed}");
     // If it has no log, that is an error of the run. Its running time is shown while it runs.
     let mut session = gridscope::session(scene());
-    session.opened.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
+    attach(&mut session, Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") });
     let job = session.take_job().expect("a job");
     assert_eq!(session.program_time(), None);
     session.note_taken(3.0);
     let time = session.program_time().expect("a time");
     assert_eq!((time.taken, time.most), (3.0, Some(0.3)));
     session.finish(job.run());
-    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened().problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains("not ended after 0.3 seconds"), "{problem}");
     assert_eq!(session.program_time(), None);
 }
@@ -210,14 +258,13 @@ fn shrinking_notices_a_program_that_answers_by_dice() {
         let folder = tempfile::tempdir().expect("a folder");
         let runs = folder.path().join("runs");
         let mut session = gridscope::session(scene());
-        session.opened.program =
-            Some(Arc::new(program(&format!("echo >> '{0}'; n=$(wc -l < '{0}'); {says}; true", runs.display()))));
+        attach(&mut session, program(&format!("echo >> '{0}'; n=$(wc -l < '{0}'); {says}; true", runs.display())));
         session.settle();
         std::fs::write(&runs, "").expect("written");
         let keep: Symptom = "outcome result = found".parse().expect("a symptom");
         session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
         session.settle();
-        let smaller = session.work.tasks.smaller.as_ref().expect("a map");
+        let smaller = session.work().tasks.smaller.as_ref().expect("a map");
         let said = smaller.unsteady.as_deref().unwrap_or_default();
         assert_eq!(said.contains("does not answer alike"), is_unsteady, "{says}: {said}");
         assert!(smaller.done);
@@ -244,7 +291,7 @@ fn edits_made_while_following_a_log_stay() {
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 1);
     assert_eq!(session.scene().title, "mine.trace.jsonl", "the log says so");
-    assert!(!session.document.loses_work(), "nobody has written anything yet");
+    assert!(!session.document().loses_work(), "nobody has written anything yet");
     session.apply(&SessionCommand::AddBookmark);
     session.apply(&SessionCommand::OpenAt(Some(1)));
     session.apply(&SessionCommand::Describe("Mine".into(), "It looks to the right first.".into()));
@@ -256,15 +303,15 @@ fn edits_made_while_following_a_log_stay() {
         assert_eq!(scene.size(), Size::new(x + 1, 4), "the ground grows");
         assert_eq!((&*scene.title, &*scene.notes), ("Mine", "It looks to the right first."));
         assert_eq!((scene.run.at, scene.run.bookmarks.len()), (Some(1), 1));
-        assert!(session.document.loses_work());
+        assert!(session.document().loses_work());
     }
     let saved = folder.path().join("mine.scene.json");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
-    assert!(!session.document.is_changed());
+    assert!(!session.document().is_changed());
     writeln!(file, "{{\"event\":\"open\",\"at\":[11,3],\"from\":[0,0],\"g\":1}}").expect("written");
     until(&mut session, 4);
-    assert_eq!((&*session.scene().title, session.document.path.as_deref()), ("Mine", Some(&*saved)));
-    assert!(session.document.is_changed(), "the file holds a smaller ground");
+    assert_eq!((&*session.scene().title, session.document().path.as_deref()), ("Mine", Some(&*saved)));
+    assert!(session.document().is_changed(), "the file holds a smaller ground");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
     assert_eq!(Session::on_file(gridscope::registry(), &saved).expect("a scene").scene(), session.scene());
 }
@@ -282,14 +329,14 @@ fn restarted_log_replaces_the_shown_log() {
     let mut session = gridscope::session(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 9);
-    assert!(session.work.notices.is_empty(), "{:?}", session.work.notices);
+    assert!(session.work().notices.is_empty(), "{:?}", session.work().notices);
     std::fs::write(&path, lines(0..2)).expect("written");
     until(&mut session, 2);
     assert_eq!(session.scene().size(), Size::new(2, 1));
     assert!(
-        session.work.notices.iter().any(|notice| notice.text.contains("started again")),
+        session.work().notices.iter().any(|notice| notice.text.contains("started again")),
         "{:?}",
-        session.work.notices
+        session.work().notices
     );
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", lines(2..5)).expect("written");
@@ -312,8 +359,8 @@ fn growing_log_warns_once_about_too_many_events() {
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", words(300..305)).expect("written");
     until(&mut session, 305);
-    let told = session.work.notices.iter().filter(|notice| notice.text.contains("256")).count();
-    assert_eq!(told, 1, "{:?}", session.work.notices);
+    let told = session.work().notices.iter().filter(|notice| notice.text.contains("256")).count();
+    assert_eq!(told, 1, "{:?}", session.work().notices);
 }
 
 #[test]
@@ -338,11 +385,11 @@ fn a_log_is_followed_while_it_grows() {
     // A line that cannot be read is reported. The file may still be written from the start again.
     writeln!(file, "{{\"event\":\"open\"}}").expect("written");
     let began = Instant::now();
-    while session.work.notices.iter().all(|notice| !notice.error) {
+    while session.work().notices.iter().all(|notice| !notice.error) {
         assert!(session.update_followed_log() && began.elapsed() < Duration::from_mins(1));
         session.settle();
     }
-    let told = session.work.notices.pop().expect("a notice");
+    let told = session.take_notices().pop().expect("a notice");
     assert!(told.error && told.text.contains("line 5") && told.text.contains("\"at\""), "{told:?}");
     assert_eq!(session.moment(), (1, 4));
 }

@@ -43,20 +43,20 @@ fn scene_opens_with_its_question() {
     let (scene, _) = asked();
     let mut session = gridscope::session(scene);
     session.settle();
-    assert_eq!(session.shown.panel, Some(PanelId::Breakpoints));
-    assert_eq!(session.shown.breakpoints.len(), 2);
+    assert_eq!(session.shown().panel, Some(PanelId::Breakpoints));
+    assert_eq!(session.shown().breakpoints.len(), 2);
     let replay = session.replay().expect("a run");
-    let [every, second] = &session.shown.breakpoints[..] else { panic!("two") };
+    let [every, second] = &session.shown().breakpoints[..] else { panic!("two") };
     assert!(every.stops() && every.hits == replay.hits(&every.condition) && !every.hits.is_empty());
     assert!(!second.stops() && second.hits == [replay.hits(&second.condition)[1]]);
-    let (cells, why) = session.shown.why_not.as_ref().expect("an answer");
+    let (cells, why) = session.shown().why_not.as_ref().expect("an answer");
     assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
-    assert_eq!(session.shown.selected, Some(Cell::new(0, 2)));
+    assert_eq!(session.shown().selected, Some(Cell::new(0, 2)));
     // After an edit, the scene is run again. Changes made in the meantime stay.
     session.apply(&SessionCommand::RemoveBreakpoint(0));
     session.apply(&SessionCommand::Rerun);
     session.settle();
-    assert_eq!(session.shown.breakpoints.len(), 1);
+    assert_eq!(session.shown().breakpoints.len(), 1);
 }
 
 #[test]
@@ -89,13 +89,13 @@ fn panels_are_stored_as_ids() {
         assert_eq!(read(&old).expect("a scene").scene.run.question.panel.as_deref(), Some(panel.id()));
         let mut session = gridscope::session(read(&old).expect("a scene").scene);
         session.settle();
-        assert_eq!(session.shown.panel, Some(panel));
+        assert_eq!(session.shown().panel, Some(panel));
     }
     scene.run.question.panel = Some("cupboard".into());
     let mut session = gridscope::session(scene);
     session.settle();
-    assert_eq!(session.shown.panel, None);
-    let told = session.work.notices.iter().find(|n| n.error).expect("a notice");
+    assert_eq!(session.shown().panel, None);
+    let told = session.work().notices.iter().find(|n| n.error).expect("a notice");
     assert!(told.text.contains("there is no panel \"cupboard\"; expected one of map, tools, "), "{}", told.text);
 }
 
@@ -122,8 +122,8 @@ fn current_question_is_stored_and_opened_again() {
     session.apply(&SessionCommand::Redo);
     let mut other = gridscope::session(session.scene().clone());
     other.settle();
-    assert_eq!(other.shown.breakpoints[0].hits, session.shown.breakpoints[0].hits);
-    assert_eq!(other.shown.why_not, session.shown.why_not);
+    assert_eq!(other.shown().breakpoints[0].hits, session.shown().breakpoints[0].hits);
+    assert_eq!(other.shown().why_not, session.shown().why_not);
     session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Symptom>().expect("a symptom"))));
     session.settle();
     assert_eq!(session.question_now().keep.as_deref(), Some("outcome cost ≥ 4"));
@@ -136,13 +136,15 @@ fn other_scene_or_algorithm_clears_results_and_breakpoints() {
     session.settle();
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 2 })));
     session.settle();
-    assert!(session.work.tasks.measured.is_some());
+    assert!(session.work().tasks.measured.is_some());
     session.apply(&SessionCommand::SetAlgorithm("path-sampling".into()));
     assert!(session.scene().run.question.is_empty());
     session.open(scene_with("G.X", &[]), None);
     session.settle();
-    assert!(session.work.tasks.measured.is_none() && session.work.tasks.plan.is_none());
-    assert!(session.shown.breakpoints.is_empty() && session.shown.why_not.is_none() && session.shown.panel.is_none());
+    assert!(session.work().tasks.measured.is_none() && session.work().tasks.plan.is_none());
+    assert!(
+        session.shown().breakpoints.is_empty() && session.shown().why_not.is_none() && session.shown().panel.is_none()
+    );
 }
 
 #[test]
@@ -151,8 +153,8 @@ fn unreadable_breakpoint_is_reported_and_others_are_set() {
     scene.run.question.breakpoints = vec![stop("expanded and"), stop("expanded")];
     let mut session = gridscope::session(scene);
     session.settle();
-    assert_eq!(session.shown.breakpoints.len(), 1);
-    let told = session.work.notices.iter().find(|n| n.error).expect("a notice");
+    assert_eq!(session.shown().breakpoints.len(), 1);
+    let told = session.work().notices.iter().find(|n| n.error).expect("a notice");
     assert_eq!(
         told.text,
         "the breakpoint \"expanded and\" of this scene cannot be read: at character 13: expected a name (in quotes \
@@ -171,8 +173,8 @@ fn a_late_recording_of_another_scene_is_dropped() {
     session.finish(late.run());
     assert!(session.replay().is_none(), "that run is of another scene");
     session.settle();
-    assert_eq!((session.moment().0, session.shown.breakpoints.len()), (5, 2));
-    assert!(session.work.notices.is_empty(), "{:?}", session.work.notices);
+    assert_eq!((session.moment().0, session.shown().breakpoints.len()), (5, 2));
+    assert!(session.work().notices.is_empty(), "{:?}", session.work().notices);
 }
 
 #[test]
@@ -183,15 +185,15 @@ fn link_pasted_twice_asks_its_question_once() {
         let line = String::from_utf8(line.bytes).expect("text");
         let mut session = gridscope::session(scene_with("G.X", &[]));
         session.settle();
-        let opened = session.scene_number;
+        let opened = session.scene_number();
         for _ in 0..2 {
             session.paste(&line);
             session.settle();
             let question = session.scene().run.question.clone();
-            assert_eq!(session.shown.breakpoints.len(), question.breakpoints.len(), "{lesson}");
-            assert_eq!(session.shown.predict.is_some(), question.predict, "{lesson}");
+            assert_eq!(session.shown().breakpoints.len(), question.breakpoints.len(), "{lesson}");
+            assert_eq!(session.shown().predict.is_some(), question.predict, "{lesson}");
         }
-        assert_eq!(session.scene_number, opened + 2, "forms begin anew");
+        assert_eq!(session.scene_number(), opened + 2, "forms begin anew");
     }
 }
 
@@ -201,9 +203,9 @@ fn question_about_cells_off_the_map_is_reported() {
     scene.run.question.why_not = vec![Cell::new(0, 0), Cell::new(60, 60)];
     let mut session = gridscope::session(scene);
     session.settle();
-    let told: Vec<&str> = session.work.notices.iter().map(|n| n.text.as_str()).collect();
+    let told: Vec<&str> = session.work().notices.iter().map(|n| n.text.as_str()).collect();
     assert_eq!(told, ["the question of this scene is about (60,60), outside its map of 5 × 3 cells"]);
-    assert_eq!(session.shown.breakpoints.len(), 2, "the rest is asked");
+    assert_eq!(session.shown().breakpoints.len(), 2, "the rest is asked");
 }
 
 #[test]
@@ -212,27 +214,27 @@ fn task_of_a_question_starts_only_if_stated() {
     scene.run.question.begin = false;
     let mut session = gridscope::session(scene.clone());
     session.begin_what_is_asked();
-    assert_eq!(session.work.tasks.task(), None);
+    assert_eq!(session.work().tasks.task(), None);
     scene.run.question.begin = true;
     let mut session = gridscope::session(scene.clone());
     session.begin_what_is_asked();
     let keep: Symptom = "outcome cost >= 6".parse().expect("a symptom");
-    assert_eq!(session.work.tasks.task(), Some(&Task::MakeSmall(keep)));
+    assert_eq!(session.work().tasks.task(), Some(&Task::MakeSmall(keep)));
     session.settle();
     let titles = |session: &Session| session.shown_runs().map(|run| run.title.clone()).collect::<Vec<_>>();
     assert_eq!(titles(&session)[1..], ["made small"], "the small map stands beside");
-    let small = session.work.tasks.smaller.as_ref().expect("a small map").scene.tiles.clone();
+    let small = session.work().tasks.smaller.as_ref().expect("a small map").scene.tiles.clone();
     assert_eq!(session.shown_runs().nth(1).map(|run| run.scene.tiles.clone()), Some(small));
-    let drawn = session.generation;
+    let drawn = session.generation();
     session.apply(&SessionCommand::TakeSmall);
-    assert_ne!(session.generation, drawn, "what is shown is drawn again");
+    assert_ne!(session.generation(), drawn, "what is shown is drawn again");
     session.settle();
     assert_eq!(session.shown_runs().count(), 1, "it is the map now");
     scene.run.question.keep = None;
     let mut session = gridscope::session(scene);
     session.begin_what_is_asked();
     let plan = Plan { sweep: "weight=1..3".into(), samples: 7 };
-    assert_eq!(session.work.tasks.task(), Some(&Task::Experiment(plan)));
+    assert_eq!(session.work().tasks.task(), Some(&Task::Experiment(plan)));
 }
 
 /// Some references can only be checked with a run: moments after its end, viewers that it does not have, missing
@@ -243,7 +245,7 @@ fn references_missing_in_the_run_are_reported() {
     let told = |scene: &Scene| {
         let mut session = gridscope::session(scene.clone());
         session.settle();
-        session.work.notices.into_iter().filter(|n| n.error).map(|n| n.text).collect::<Vec<_>>()
+        session.take_notices().into_iter().filter(|n| n.error).map(|n| n.text).collect::<Vec<_>>()
     };
     assert_eq!(told(&scene), Vec::<String>::new());
     scene.run.at = Some(2_000_000);
@@ -267,7 +269,7 @@ fn references_missing_in_the_run_are_reported() {
     let mut session = gridscope::session(asked.clone());
     session.begin_what_is_asked();
     session.settle();
-    let said: Vec<&str> = session.work.notices.iter().map(|n| n.text.as_str()).collect();
+    let said: Vec<&str> = session.work().notices.iter().map(|n| n.text.as_str()).collect();
     assert!(
         said.iter()
             .any(|text| text.contains("asks for the number \"beauty\", which the outcome does not have; it has "))
@@ -276,7 +278,7 @@ fn references_missing_in_the_run_are_reported() {
     let mut session = gridscope::session(asked);
     session.begin_what_is_asked();
     session.settle();
-    assert!(session.work.notices.iter().all(|n| !n.error), "{:?}", session.work.notices);
+    assert!(session.work().notices.iter().all(|n| !n.error), "{:?}", session.work().notices);
 }
 
 #[test]

@@ -12,11 +12,11 @@ fn edit_beyond_the_file_limits_is_refused() {
     crowd.actors = crowd.size().cells().take(limits::ACTORS).map(|at| Actor::new(ActorKind::Item, at)).collect();
     let mut session = gridscope::session(crowd);
     let refused = |session: &mut Session, command: SessionCommand, words: &str| {
-        let (before, serial) = (session.scene().clone(), session.document.serial());
-        session.work.notices.clear();
+        let (before, serial) = (session.scene().clone(), session.document().serial());
+        session.take_notices();
         session.apply(&command);
-        assert!(session.scene() == &before && session.document.serial() == serial, "{command:?}");
-        let said = session.work.notices.iter().find(|n| n.error).map(|n| n.text.clone()).unwrap_or_default();
+        assert!(session.scene() == &before && session.document().serial() == serial, "{command:?}");
+        let said = session.work().notices.iter().find(|n| n.error).map(|n| n.text.clone()).unwrap_or_default();
         assert!(said.contains(words), "{said:?}");
     };
     let free = Cell::new(149, 149);
@@ -43,5 +43,5 @@ fn edit_beyond_the_file_limits_is_refused() {
     assert_eq!(session.scene().run.bookmarks.len(), limits::BOOKMARKS);
     let folder = tempfile::tempdir().expect("a folder");
     session.apply(&SessionCommand::SaveAs(folder.path().join("crowd.scene.json")));
-    assert!(!session.document.is_changed(), "{:?}", session.work.notices.last());
+    assert!(!session.document().is_changed(), "{:?}", session.work().notices.last());
 }

@@ -124,10 +124,10 @@ fn trace_runs_again_only_with_its_algorithm() {
         std::fs::write(&file, &bytes).expect("written");
         for (registry, is_log) in [(added.own, false), (added.other, true)] {
             let mut session = Session::on_file(registry, &file).expect("a trace");
-            assert_eq!((session.compares_trace(), session.opened.log.is_some()), (!is_log, is_log));
+            assert_eq!((session.compares_trace(), session.log().is_some()), (!is_log, is_log));
             session.settle();
             assert_eq!(session.moment().1, run.len());
-            assert!(session.opened.trace_differs.is_none() && session.opened.problem.is_none());
+            assert!(session.opened().trace_differs.is_none() && session.opened().problem.is_none());
         }
     }
 }
@@ -142,7 +142,7 @@ fn session_keeps_its_registry_when_scenes_change() {
             session.settle();
             assert_eq!((session.card().id, session.algorithm_title()), (added.id, added.title.to_owned()));
             assert_eq!(session.replay().expect("a run").outcome().as_u64(), Some(columns.len() as u64 - 1));
-            assert!(session.work.notices.drain(..).all(|notice| !notice.error));
+            assert!(session.take_notices().iter().all(|notice| !notice.error));
         }
         // Long tasks and additional runs have the registry, too.
         session.apply(&SessionCommand::SetAlgorithm("astar".to_owned()));
@@ -150,20 +150,20 @@ fn session_keeps_its_registry_when_scenes_change() {
         session.apply(&SessionCommand::AddRun(other));
         session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 3 })));
         session.settle();
-        assert!(session.opened.problem.is_none());
+        assert!(session.opened().problem.is_none());
         assert!(
-            session.opened.additional_runs[0].title.contains(added.title),
+            session.opened().additional_runs[0].title.contains(added.title),
             "{}",
-            session.opened.additional_runs[0].title
+            session.opened().additional_runs[0].title
         );
-        let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+        let measured = session.work().tasks.measured.as_ref().expect("an experiment");
         assert_eq!((measured.rows.len(), measured.beside[0].rows.len()), (3, 3));
     }
     let [(first, bfs), (second, twin)] = &mut sessions;
     for (session, foreign) in [(first, twin.id), (second, bfs.id)] {
         session.apply(&SessionCommand::SetAlgorithm(foreign.to_owned()));
         assert_eq!(session.card().id, "astar");
-        let last = session.work.notices.last().expect("a notice");
+        let last = session.work().notices.last().expect("a notice");
         assert!(last.error && last.text.contains(foreign), "{}", last.text);
     }
 }
@@ -173,7 +173,7 @@ fn questions_use_the_algorithms_of_their_registry() {
     for added in both() {
         let (scene, run) = added.run();
         let on_run = |registry: &Registry| Session::on_run(registry.clone(), scene.clone(), run.fork());
-        assert!(on_run(&added.own).opened.log.is_none() && on_run(&added.other).opened.log.is_some());
+        assert!(on_run(&added.own).log().is_none() && on_run(&added.other).log().is_some());
         let maze = added.own.generator("maze").expect("a generator");
         let order = GeneratorRequest { algorithm: Some(added.id.to_owned()), ..GeneratorRequest::plain(maze) };
         assert!(order.scene(&added.own).is_ok() && order.scene(&added.other).is_err());

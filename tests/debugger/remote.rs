@@ -104,7 +104,7 @@ fn pieces(request: &WorkerRequest) -> Vec<Vec<u8>> {
 
 /// Returns what a session shows of its run.
 fn run(session: &Session) -> (usize, String, String, Option<String>) {
-    let replay = &session.opened.main.as_ref().expect("a run").replay;
+    let replay = &session.opened().main.as_ref().expect("a run").replay;
     (replay.len(), replay.event_json(replay.len() - 1).to_string(), replay.outcome().to_string(), replay.halted())
 }
 
@@ -172,6 +172,6 @@ fn damaged_piece_ends_the_recording_with_a_reason() {
     let request = asked(&mut session, &mut slices);
     request.pieces.send(b"GSRP".to_vec()).expect("the recording takes it");
     end(&mut session, slices);
-    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened().problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains("cut off or changed"), "{problem}");
 }

@@ -22,7 +22,7 @@ fn repainted_cells_are_known_or_all_may_differ() {
     let mut dice = Rng::new(8);
     let (mut known, mut all) = (0, 0);
     for _ in 0..400 {
-        let (before, revision) = (session.scene().tiles.clone(), session.document.revision());
+        let (before, revision) = (session.scene().tiles.clone(), session.document().revision());
         for _ in 0..=dice.below(3) {
             let mut cell = || at(dice.below(9) as u16, dice.below(3) as u16);
             let (a, b) = (cell(), cell());
@@ -42,7 +42,7 @@ fn repainted_cells_are_known_or_all_may_differ() {
             }
         }
         let differ = before.size().cells().filter(|&c| before[c] != session.scene().tiles[c]);
-        match session.document.repainted_since(revision) {
+        match session.document().repainted_since(revision) {
             Some(cells) => {
                 known += 1;
                 differ.into_iter().for_each(|c| assert!(cells.contains(&c), "{c} was repainted"));
@@ -51,9 +51,9 @@ fn repainted_cells_are_known_or_all_may_differ() {
         }
     }
     assert!(known > 100 && all > 50, "{known} known, {all} not");
-    let revision = session.document.revision();
+    let revision = session.document().revision();
     for _ in 0..300 {
         stroke(&mut session, [at(4, 1), at(4, 1)]);
     }
-    assert_eq!(session.document.repainted_since(revision), None, "too long ago");
+    assert_eq!(session.document().repainted_since(revision), None, "too long ago");
 }

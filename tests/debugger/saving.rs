@@ -51,15 +51,15 @@ fn second_session_asks_before_overwriting() {
         drawn.tiles[Cell::new(3, 1)] = tile;
         session.apply(&SessionCommand::Replace(Box::new(drawn)));
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        (session.document.is_changed(), fs::read(&file).expect("there"))
+        (session.document().is_changed(), fs::read(&file).expect("there"))
     };
     let (unsaved, first) = paint(&mut one, Tile::Water);
     assert!(!unsaved);
     let (unsaved, held) = paint(&mut other, Tile::Lava);
     assert!(unsaved && held == first, "it asks, and writes nothing");
-    assert!(other.work.notices.iter().any(|n| n.error && n.text.contains("another program changed it")));
+    assert!(other.work().notices.iter().any(|n| n.error && n.text.contains("another program changed it")));
     other.apply(&SessionCommand::SaveAs(file.clone()));
-    assert!(!other.document.is_changed(), "asked once, it writes");
+    assert!(!other.document().is_changed(), "asked once, it writes");
     assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
     // The second of two saves in a row does not ask.
     assert!(!paint(&mut other, Tile::Water).0);
@@ -80,15 +80,15 @@ fn save_leaves_out_an_invalid_additional_run() {
     three.actors.pop();
     session.apply(&SessionCommand::Replace(Box::new(three.clone())));
     for _ in 0..2 {
-        session.work.notices.clear();
+        session.take_notices();
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        let [told] = &session.work.notices[..] else { panic!("{:?}", session.work.notices) };
+        let [told] = &session.work().notices[..] else { panic!("{:?}", session.work().notices) };
         assert!(!told.error && told.text.contains("Left out"), "{told:?}");
         assert!(
             told.text.contains("a run beside (there are no eyes 3)") && !told.text.contains("cannot hold"),
             "{told:?}"
         );
-        assert!(!session.document.is_changed(), "it is saved");
+        assert!(!session.document().is_changed(), "it is saved");
     }
     three.run.beside.clear();
     assert_eq!(Session::on_file(gridscope::registry(), &file).expect("it opens again").scene(), &three);
@@ -103,15 +103,15 @@ fn second_lossy_save_raises_no_conflict() {
     let mut plain = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
     let mut session = gridscope::session(plain.clone());
     session.apply(&SessionCommand::SaveAs(file.clone()));
-    assert!(!session.document.is_changed());
+    assert!(!session.document().is_changed());
     plain.notes = "What a map in text has no place for.".into();
     session.apply(&SessionCommand::Replace(Box::new(plain)));
     for _ in 0..2 {
-        session.work.notices.clear();
+        session.take_notices();
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        let [told] = &session.work.notices[..] else { panic!("{:?}", session.work.notices) };
+        let [told] = &session.work().notices[..] else { panic!("{:?}", session.work().notices) };
         assert!(!told.error && told.text.contains("This format cannot hold"), "{told:?}");
-        assert!(session.document.is_changed());
+        assert!(session.document().is_changed());
     }
 }
 
@@ -127,7 +127,7 @@ fn longest_name_is_saved_beside_foreign_parts() {
         drawn.tiles[Cell::new(3, 1)] = water;
         session.apply(&SessionCommand::Replace(Box::new(drawn)));
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        assert!(!session.document.is_changed(), "saved");
+        assert!(!session.document().is_changed(), "saved");
     }
     assert_eq!(fs::read_to_string(&stranger).expect("there"), "somebody else's");
     assert_eq!(names(folder.path()).len(), 2);

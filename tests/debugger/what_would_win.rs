@@ -88,6 +88,6 @@ fn what_would_win_explains_inapplicable_scenes() {
     session.settle();
     session.apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
     session.settle();
-    let (cell, all) = session.work.tasks.winning.clone().expect("an answer");
+    let (cell, all) = session.work().tasks.winning.clone().expect("an answer");
     assert_eq!((cell, &*all[0].param, &all[0].to), (Cell::new(1, 1), "item-greed", &json!(4)));
 }

@@ -100,10 +100,10 @@ fn movingai_map_opens_with_its_scenario_file() {
     let (with, without) = (file("two.map", map), file("one.map", map));
     file("two.map.scen", "version 1\n0\ttwo.map\t3\t1\t0\t0\t2\t0\t2\n");
     let mut session = Session::on_file(gridscope::registry(), &with).expect("a map");
-    let goals: Vec<Cell> = session.opened.searches.iter().map(|row| row.goal).collect();
+    let goals: Vec<Cell> = session.opened().searches.iter().map(|row| row.goal).collect();
     assert_eq!(goals, [Cell::new(2, 0)]);
     session.apply(&SessionCommand::Open(without));
-    assert!(session.opened.searches.is_empty());
+    assert!(session.opened().searches.is_empty());
     session.apply(&SessionCommand::Open(with));
-    assert_eq!(session.opened.searches.len(), 1);
+    assert_eq!(session.opened().searches.len(), 1);
 }

@@ -15,7 +15,11 @@ use serde_json::json;
 fn opened(id: &str) -> Session {
     let mut session = gridscope::session(find(id).expect(id).scene().expect(id));
     session.settle();
-    assert!(session.opened.problem.is_none() && session.work.notices.is_empty(), "{id}: {:?}", session.work.notices);
+    assert!(
+        session.opened().problem.is_none() && session.work().notices.is_empty(),
+        "{id}: {:?}",
+        session.work().notices
+    );
     session
 }
 
@@ -26,8 +30,8 @@ fn replay(session: &Session) -> &Replay {
 #[test]
 fn drawn_path_loses_and_ties_without_rubble() {
     let mut session = opened("the-other-way");
-    assert_eq!((session.shown.panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
-    let (path, why) = session.shown.why_not.clone().expect("an answer");
+    assert_eq!((session.shown().panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
+    let (path, why) = session.shown().why_not.clone().expect("an answer");
     let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest path on from there makes 40, 2 more than \
                 the path found (38). As drawn it costs 41.";
     assert_eq!((&*why.reason, why.sentence.as_str()), ("dearer", said));
@@ -40,7 +44,7 @@ fn drawn_path_loses_and_ties_without_rubble() {
     }
     session.apply(&SessionCommand::Replace(Box::new(scene)));
     session.settle();
-    let (_, why) = session.shown.why_not.clone().expect("asked again");
+    let (_, why) = session.shown().why_not.clone().expect("asked again");
     assert_eq!((&*why.reason, &replay(&session).outcome()["cost"]), ("tied", &json!(38)));
     assert!(why.sentence.contains("dice"), "{}", why.sentence);
 }
@@ -48,23 +52,23 @@ fn drawn_path_loses_and_ties_without_rubble() {
 #[test]
 fn lesson_breakpoints_hit_where_a_guard_learns_something() {
     let mut session = opened("stop-when");
-    assert_eq!((session.shown.panel, replay(&session).len()), (Some(PanelId::Breakpoints), 5991));
-    let hits: Vec<usize> = session.shown.breakpoints.iter().map(|b| b.hits.len()).collect();
+    assert_eq!((session.shown().panel, replay(&session).len()), (Some(PanelId::Breakpoints), 5991));
+    let hits: Vec<usize> = session.shown().breakpoints.iter().map(|b| b.hits.len()).collect();
     assert_eq!(hits, [4, 1, 11]);
-    let notes: Vec<bool> = session.shown.breakpoints.iter().map(|b| b.notes).collect();
+    let notes: Vec<bool> = session.shown().breakpoints.iter().map(|b| b.notes).collect();
     assert_eq!(notes, [false, false, true]);
     // The guard sees the shutter and looks away, twice.
-    let learnt = &session.shown.breakpoints[0].hits;
+    let learnt = &session.shown().breakpoints[0].hits;
     let said: Vec<bool> =
         learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees the cell")).collect();
     assert_eq!(said, [true, false, true, false]);
     assert_eq!(session.moment().0, learnt[0] as usize + 1, "it opens at the first");
     let second = learnt[1] as usize;
-    let turned = session.shown.breakpoints[1].hits[0] as usize;
+    let turned = session.shown().breakpoints[1].hits[0] as usize;
     session.apply(&SessionCommand::Forward(Stride::Hit));
     assert_eq!(session.moment().0, second.min(turned) + 1);
     session.apply(&SessionCommand::Back(Stride::Hit));
-    assert_eq!(session.moment().0, session.shown.breakpoints[0].hits[0] as usize + 1);
+    assert_eq!(session.moment().0, session.shown().breakpoints[0].hits[0] as usize + 1);
     let plans = replay(&session).hits(&Condition::of_kind("planned")).len();
     assert!(plans > 11, "guard 2 plans too");
 }
@@ -83,7 +87,7 @@ fn expansions_grow_with_the_square_unless_estimated() {
         session.settle();
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
-        let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+        let measured = session.work().tasks.measured.as_ref().expect("an experiment");
         let number = measured.measures.iter().position(|m| m.name == "expanded").expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         assert_eq!(summary.exponent(number).map(|x| format!("{x:.2}")).as_deref(), Some(exponent), "{heuristic}");
@@ -102,7 +106,7 @@ fn vision_dominates_a_turn_with_dirty_stamps() {
         session.settle();
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
-        let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+        let measured = session.work().tasks.measured.as_ref().expect("an experiment");
         let of = |name: &str| measured.measures.iter().position(|m| m.name == name).expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         let last = |name: &str| summary.points.last().map(|p| p.1[of(name)].mean);
@@ -119,7 +123,7 @@ fn tournament_lesson_counts_jumps_of_three_rules() {
     assert_eq!((question.measure.as_deref(), question.samples), (Some("jumps"), Some(1_000)));
     session.begin_what_is_asked();
     session.settle();
-    let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+    let measured = session.work().tasks.measured.as_ref().expect("an experiment");
     assert_eq!(measured.rows.len(), 3_000);
     let jumps = measured.measures.iter().position(|m| m.name == "jumps").expect("a measure");
     let summary = Summary::new(&measured.measures, &measured.rows);
@@ -140,7 +144,7 @@ fn lists_have_a_higher_exponent_than_pointers() {
         session.settle();
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
-        let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+        let measured = session.work().tasks.measured.as_ref().expect("an experiment");
         let compared = measured.measures.iter().position(|m| m.name == "compared").expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         assert_eq!(summary.points.last().map(|p| p.1[compared].mean), Some(most), "{bookkeeping}");
@@ -158,7 +162,7 @@ fn hull_first_and_grown_ships_differ() {
     let mut session = session;
     session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
     session.settle();
-    let measured = session.work.tasks.measured.as_ref().expect("an experiment");
+    let measured = session.work().tasks.measured.as_ref().expect("an experiment");
     let summary = Summary::new(&measured.measures, &measured.rows);
     let means = |name: &str| {
         let of = measured.measures.iter().position(|m| m.name == name).expect("a measure");
@@ -181,10 +185,10 @@ fn crowd_copies_the_first_actor_to_free_cells() {
 #[test]
 fn prediction_lesson_expands_the_pocket_first() {
     let mut session = opened("what-comes-next");
-    let predict = session.shown.predict.clone().expect("a question");
+    let predict = session.shown().predict.clone().expect("a question");
     assert_eq!(predict.question, "Which cell is expanded next?");
     session.apply(&SessionCommand::Guess(Cell::new(6, 3)));
-    let given = session.shown.predict.clone().expect("a question").given.expect("an answer");
+    let given = session.shown().predict.clone().expect("a question").given.expect("an answer");
     assert_eq!((given.right, given.answers.len()), (true, 1), "the last of the pocket alone has the smallest f");
     let order: Vec<Cell> = (0..replay(&session).len())
         .map(|i| replay(&session).event(i))
@@ -203,10 +207,10 @@ fn minimise_lesson_leaves_ten_cells_and_one_wall() {
     let mut session = opened("smaller-and-smaller");
     assert_eq!(replay(&session).outcome()["cost"], json!(67));
     let keep: Symptom = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
-    assert_eq!((session.shown.panel, &keep), (Some(PanelId::MakeSmall), &Symptom::Longer));
+    assert_eq!((session.shown().panel, &keep), (Some(PanelId::MakeSmall), &Symptom::Longer));
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
     session.settle();
-    let small = session.work.tasks.smaller.as_ref().expect("a small map");
+    let small = session.work().tasks.smaller.as_ref().expect("a small map");
     let shown: Vec<&str> = session.shown_runs().map(|run| &*run.title).collect();
     assert_eq!(shown, ["weight: 3", "weight: 1", "made small"], "the small map stands beside the large one");
     let walls = small.scene.size().cells().filter(|&c| small.scene.tiles[c] == Tile::Wall).count();
@@ -235,8 +239,14 @@ fn lesson_offers_have_an_effect() {
                 session.apply(command);
             }
             session.settle();
-            assert!(session.opened.problem.is_none(), "{}, {}: {:?}", preset.id, offer.title, session.opened.problem);
-            let wrong: Vec<_> = session.work.notices.iter().filter(|n| n.error).collect();
+            assert!(
+                session.opened().problem.is_none(),
+                "{}, {}: {:?}",
+                preset.id,
+                offer.title,
+                session.opened().problem
+            );
+            let wrong: Vec<_> = session.work().notices.iter().filter(|n| n.error).collect();
             assert!(wrong.is_empty(), "{}, {}: {wrong:?}", preset.id, offer.title);
             let after = (session.moment(), session.scene().run.clone());
             assert_ne!(before, after, "{}, {}: nothing happened", preset.id, offer.title);
@@ -264,7 +274,7 @@ fn offer_is_a_line_of_one_link() {
 #[test]
 fn scene_states_the_layer_it_opens_with() {
     let session = opened("suction");
-    assert_eq!(session.card().layers[session.shown.layer].name, "distance");
+    assert_eq!(session.card().layers[session.shown().layer].name, "distance");
     assert_eq!(session.question_now().layer.as_deref(), Some("distance"));
     let plain = opened("hello");
     assert_eq!(plain.question_now().layer, None, "the layer that opens by itself is not written down");
@@ -273,9 +283,9 @@ fn scene_states_the_layer_it_opens_with() {
     let mut session = gridscope::session(scene);
     session.settle();
     let told = session
-        .work
+        .work()
         .notices
         .iter()
         .any(|n| n.error && n.text.contains("\"wealth\", which does not exist; expected one of air, distance"));
-    assert!(told, "{:?}", session.work.notices);
+    assert!(told, "{:?}", session.work().notices);
 }

@@ -202,5 +202,5 @@ fn stepping_by_actor_stops_where_an_actor_starts() {
     let mut session = gridscope::session(gridscope::presets::find("hello").expect("hello").scene().expect("hello"));
     session.settle();
     session.apply(&SessionCommand::Forward(Stride::Actor));
-    assert_eq!(session.work.notices.last().map(|n| n.text.as_str()), Some("No actor takes turns in this run."));
+    assert_eq!(session.work().notices.last().map(|n| n.text.as_str()), Some("No actor takes turns in this run."));
 }

@@ -12,7 +12,6 @@ use crate::debugger::command::{SessionCommand, WindowCommand};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::export::page::is_page_address;
 use crate::debugger::files::FileError;
-use crate::debugger::session::Opened;
 use crate::debugger::window::Arrangement;
 use crate::formats::limits::SHARED;
 use crate::formats::plain::sentence;
@@ -89,7 +88,7 @@ impl App {
         if fragment == self.address_bar.fragment {
             return;
         }
-        let asks = self.session.document.loses_work();
+        let asks = self.session.document().loses_work();
         if asks {
             self.host.go_back_to_step();
         } else {
@@ -108,7 +107,7 @@ impl App {
     /// Takes in that the scene of a link is open.
     pub(super) fn link_opened(&mut self) {
         if std::mem::take(&mut self.address_bar.opens) {
-            self.address_bar.step = Some(self.session.scene_number);
+            self.address_bar.step = Some(self.session.scene_number());
         }
     }
 
@@ -122,7 +121,7 @@ impl App {
     /// Says why an address opens nothing. The address stays until the user closes the line or opens something else.
     pub fn address_broken(&mut self, why: &str) {
         self.address_bar.opens = false;
-        self.address_bar.broken = Some(self.session.scene_number);
+        self.address_bar.broken = Some(self.session.scene_number());
         self.view.put_line(Subject::Address, sentence(&format!("This link opens nothing: {why}")), None);
     }
 
@@ -145,7 +144,7 @@ impl App {
         let mut link = self.session.link();
         let arrangement = self.view.settings.arrangement;
         // A scene with notes opens in Learn.
-        let is_lesson = self.session.opened.log.is_none() && !self.session.scene().notes.is_empty();
+        let is_lesson = self.session.log().is_none() && !self.session.scene().notes.is_empty();
         link.view.arrangement = Some(arrangement).filter(|&now| !is_lesson || now != Arrangement::Learn);
         link
     }
@@ -205,7 +204,7 @@ impl App {
 
     /// Returns the address of the file that is open, for a reload: no link can hold it, so the browser keeps it.
     fn local_address(&mut self) -> Option<String> {
-        let scene = self.session.scene_number;
+        let scene = self.session.scene_number();
         if self.address_bar.local.as_ref().is_none_or(|(of, _)| *of != scene) {
             let kept = self.keep_file().unwrap_or_else(|why| {
                 self.not_reloaded(&why);
@@ -220,8 +219,8 @@ impl App {
 
     /// Lets the browser keep the file that is open, or the text of a pasted log. Returns its path there.
     fn keep_file(&self) -> Result<Option<PathBuf>, String> {
-        let Opened { file, log, .. } = &self.session.opened;
-        match (file, log.as_ref().and_then(|log| log.source.as_ref())) {
+        let file = &self.session.opened().file;
+        match (file, self.session.log().and_then(|log| log.source.as_ref())) {
             // The path is that of a kept file already.
             (Some(path), _) if path.components().count() > 1 => Ok(Some(path.clone())),
             (Some(path), _) => self.host.keep_file(path, None),
@@ -233,18 +232,18 @@ impl App {
     /// Says that a reload does not open this file again, and why. The address names nothing from now on.
     pub fn not_reloaded(&mut self, why: &str) {
         self.session.notify(&format!("A reload of this page does not open this file again: {why}"));
-        self.address_bar.local = Some((self.session.scene_number, None));
+        self.address_bar.local = Some((self.session.scene_number(), None));
         self.address_bar.shown = None;
     }
 
     fn moment(&self) -> Moment {
         let session = &self.session;
         Moment {
-            scene: session.scene_number,
-            revision: session.document.revision(),
+            scene: session.scene_number(),
+            revision: session.document().revision(),
             at: session.moment().0,
-            cell: session.shown.selected,
-            layer: session.shown.layer,
+            cell: session.shown().selected,
+            layer: session.shown().layer,
             arrangement: self.view.settings.arrangement,
         }
     }
@@ -252,7 +251,9 @@ impl App {
     /// Returns the moment that belongs into the address bar. Returns `None` during playback, and while the address is one
     /// that opens nothing.
     fn moment_to_show(&mut self, ctx: &Context) -> Option<Use> {
-        if self.host.page_address().is_none() || self.session.shown.playback.playing || self.session.replay().is_none()
+        if self.host.page_address().is_none()
+            || self.session.shown().playback.playing
+            || self.session.replay().is_none()
         {
             return None;
         }

@@ -10,7 +10,7 @@ impl App {
         let edits = arrangement == Arrangement::Edit;
         let mode = if edits { Mode::Edit } else { Mode::Inspect };
         // The arrangement Edit always edits, even at program start. In the others, the user may edit with the pencil.
-        if self.session.hand.mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
+        if self.session.hand().mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
             self.session.apply(&SessionCommand::SetMode(mode));
         }
         self.view.settings.arrangement = arrangement;
@@ -24,7 +24,7 @@ impl App {
 
     /// Goes from Edit to Learn if the user has stopped editing.
     pub(super) fn mode_changed(&mut self) {
-        if self.view.settings.arrangement == Arrangement::Edit && self.session.hand.mode == Mode::Inspect {
+        if self.view.settings.arrangement == Arrangement::Edit && self.session.hand().mode == Mode::Inspect {
             self.view.settings.arrangement = Arrangement::Learn;
         }
     }
@@ -32,12 +32,12 @@ impl App {
     /// Switches to Debug for the first log of a scene that has faults: at once, or when the program being debugged has
     /// written it. In Present, or after an edit, the arrangement stays.
     pub(super) fn arrange_for_faults(&mut self) {
-        let faulty = self.session.opened.log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
-        if !faulty || self.faults_of == self.session.scene_number {
+        let faulty = self.session.log().is_some_and(|log| !log.report.findings.is_empty());
+        if !faulty || self.faults_of == self.session.scene_number() {
             return;
         }
-        self.faults_of = self.session.scene_number;
-        let untouched = self.session.document.edits() == 0;
+        self.faults_of = self.session.scene_number();
+        let untouched = self.session.document().edits() == 0;
         if untouched && self.view.settings.arrangement != Arrangement::Present {
             self.arrange(Arrangement::Debug);
         }
@@ -45,7 +45,7 @@ impl App {
 
     /// Brings the panel Compare to the front in Debug when another run is added beside the one that is shown.
     pub(super) fn arrange_for_runs(&mut self) {
-        let now = (self.session.scene_number, self.session.shown_runs().count());
+        let now = (self.session.scene_number(), self.session.shown_runs().count());
         let before = std::mem::replace(&mut self.runs, now);
         if before == (now.0, 1) && now.1 > 1 && self.view.settings.arrangement == Arrangement::Debug {
             self.show_panel(PanelId::Compare);
@@ -55,9 +55,9 @@ impl App {
     /// Switches to the arrangement that a link states. Otherwise opens a lesson in Learn, and an empty map without notes in
     /// Edit. Present stays, and so does Debug for a scene without notes.
     pub(super) fn arrange_for_scene(&mut self) {
-        if let Some(linked) = self.session.opened.linked.arrangement.take() {
+        if let Some(linked) = self.session.take_arrangement() {
             // The sender has seen the faults.
-            self.faults_of = self.session.scene_number;
+            self.faults_of = self.session.scene_number();
             return self.arrange(linked);
         }
         let now = self.view.settings.arrangement;

@@ -82,14 +82,14 @@ pub fn words(report: &Report) -> Words {
 
 /// Returns the log whose audit the banner shows.
 fn audited<'a>(cx: &Cx<'a>) -> Option<&'a OpenedLog> {
-    cx.session.opened.log.as_ref().filter(|log| log.report.events > 0)
+    cx.session.log().filter(|log| log.report.events > 0)
 }
 
 /// Draws the banner, unless there is no log or the user closed it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(log) = audited(cx) else { return };
-    let mut state = Some(cx.view.banner).filter(|state| state.opened == cx.session.scene_number).unwrap_or_default();
-    state.opened = cx.session.scene_number;
+    let mut state = Some(cx.view.banner).filter(|state| state.opened == cx.session.scene_number()).unwrap_or_default();
+    state.opened = cx.session.scene_number();
     if !state.closed {
         draw(ui, cx, log, &mut state);
     }

@@ -38,12 +38,12 @@ impl ChangedFile {
     /// the warning that saving gives.
     pub(super) fn look(&mut self, ctx: &Context, session: &Session) {
         let source = session.map_source().map(|source| source.path.as_path());
-        let path = source.filter(|path| session.document.path.as_deref() != Some(path));
-        if self.path.as_deref() != path || self.scene != session.scene_number {
+        let path = source.filter(|path| session.document().path.as_deref() != Some(path));
+        if self.path.as_deref() != path || self.scene != session.scene_number() {
             let known = path.and_then(version_of);
             *self = Self {
                 path: path.map(Path::to_owned),
-                scene: session.scene_number,
+                scene: session.scene_number(),
                 known,
                 last: known,
                 looked: None,

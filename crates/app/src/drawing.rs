@@ -40,7 +40,7 @@ impl App {
             let rescue = &mut self.rescue;
             narrow::show(ui, &mut cx, &mut self.canvas, tree, |cx| rescue.also(cx.session));
             dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
-            self.session.shown.hovered = self.view.point_at;
+            self.session.hover(self.view.point_at);
             return out;
         }
         let theme = cx.view.theme.clone();
@@ -104,7 +104,7 @@ impl App {
             }
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
-        self.session.shown.hovered = self.view.point_at;
+        self.session.hover(self.view.point_at);
         out
     }
 

@@ -11,7 +11,6 @@ use crate::debugger::background::Slices;
 use crate::debugger::export::map::MapExport;
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::files::{write_atomic, write_derived, write_own};
-use crate::debugger::session::Notice;
 use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -129,7 +128,7 @@ impl App {
     fn exported(&mut self, exporting: &Exporting, answer: Result<Option<Vec<Vec<u8>>>, ExportError>) {
         let files = match answer {
             Ok(Some(files)) => files,
-            Ok(None) => return self.say("The export was stopped; nothing was written.".to_owned()),
+            Ok(None) => return self.session.notify("The export was stopped; nothing was written."),
             Err(error) => return self.session.fail(format!("Nothing was exported: {error}.")),
         };
         let path = &exporting.path;
@@ -147,14 +146,10 @@ impl App {
         let size = if size < 1024.0 { format!("{size:.0} KB") } else { format!("{:.1} MB", size / 1024.0) };
         match names.as_slice() {
             [first, .., last] => {
-                self.say(format!("Exported {} to {}, {size}.", first.display(), last.display()));
+                self.session.notify(&format!("Exported {} to {}, {size}.", first.display(), last.display()));
             }
-            _ => self.say(format!("Exported {}, {size}.", path.display())),
+            _ => self.session.notify(&format!("Exported {}, {size}.", path.display())),
         }
-    }
-
-    fn say(&mut self, text: String) {
-        self.session.work.notices.push(Notice { error: false, text });
     }
 
     /// Asks for the file of the export.

@@ -138,7 +138,7 @@ impl App {
     }
 
     pub(super) fn ask_save(&mut self, ctx: &Context) {
-        let path = self.session.document.path.as_deref();
+        let path = self.session.document().path.as_deref();
         let name = match path {
             Some(path) => path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
             None => scene_name(&self.session),

@@ -273,7 +273,7 @@ impl App {
         if self.view.dialog.is_none() {
             let has_map = !self.view.start_page.is_shown();
             let takes = |command: &Command| has_map || start_page::takes_key(command);
-            shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, takes, &mut asked);
+            shortcuts::commands(&ctx, self.session.hand().mode, self.view.settings.arrangement, takes, &mut asked);
         }
         asked.extend(self.take_dropped(&ctx));
         let asked = self.after_typing(&ctx, asked);
@@ -283,14 +283,14 @@ impl App {
             self.ask_about_map();
         }
         self.view.changed_file.look(&ctx, &self.session);
-        if self.opened != self.session.scene_number {
+        if self.opened != self.session.scene_number() {
             // Differences between runs are coloured at once, unless the scene says otherwise. Switching that is for one
             // scene.
             let differences = self.session.scene().run.question.differences.unwrap_or(true);
             if self.opened != 0 {
                 self.view.start_page = StartPage::Hidden;
             }
-            (self.opened, self.view.settings.differences) = (self.session.scene_number, differences);
+            (self.opened, self.view.settings.differences) = (self.session.scene_number(), differences);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
         }
@@ -298,14 +298,14 @@ impl App {
         self.arrange_for_runs();
         // A lesson opens on its text. The panel that the slide names comes to the front once the user switches to an
         // arrangement that has it.
-        if let Some(panel) = self.session.shown.panel
+        if let Some(panel) = self.session.shown().panel
             && match self.view.settings.arrangement {
                 Arrangement::Debug => true,
                 Arrangement::Learn => panel == PanelId::Lesson,
                 Arrangement::Edit | Arrangement::Present => self.shows_panel(panel),
             }
         {
-            self.session.shown.panel = None;
+            self.session.take_panel();
             self.show_panel(panel);
         }
         window_title::show(&ctx, &self.host, &self.session);
@@ -343,7 +343,7 @@ impl App {
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.shown.playback.playing {
+        if self.session.shown().playback.playing {
             self.session.tick(seconds);
             self.wake(ctx);
         }
@@ -353,7 +353,7 @@ impl App {
     pub(crate) fn wake(&self, ctx: &egui::Context) {
         // egui wakes earlier by the predicted length of a frame. Without this, each event would cost one useless frame.
         let early = ctx.input(|i| i.predicted_dt);
-        let wait = self.session.shown.playback.next_in() + f64::from(early);
+        let wait = self.session.shown().playback.next_in() + f64::from(early);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 }

@@ -112,7 +112,7 @@ fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the mode as a toggle, for arrangements other than Edit. While the user edits in place, the tools are beside
 /// the map.
 fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let editing = cx.session.hand.mode == Mode::Edit;
+    let editing = cx.session.hand().mode == Mode::Edit;
     let icon = if editing { Icon::PENCIL_SIMPLE } else { Icon::CURSOR_CLICK };
     let theme = &cx.view.theme;
     let face = Button::selectable(editing, icon.text(16.0).color(if editing { theme.now } else { theme.weak }));
@@ -227,12 +227,12 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
         Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),
-        Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.hand.mode == *one),
+        Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.hand().mode == *one),
         Command::Session(SessionCommand::SetTool(one)) => {
-            Some(cx.session.hand.mode == Mode::Edit && cx.session.hand.tool == *one)
+            Some(cx.session.hand().mode == Mode::Edit && cx.session.hand().tool == *one)
         }
-        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.shown.predict.is_some()),
-        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.shown.playback.looping),
+        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.shown().predict.is_some()),
+        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.shown().playback.looping),
         _ => None,
     }
 }
@@ -241,13 +241,13 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
 fn title(ui: &mut Ui, cx: &Cx<'_>) {
     let title = &cx.session.scene().title;
     let shown = if title.is_empty() { "Untitled" } else { title };
-    let changed = cx.session.document.loses_work();
+    let changed = cx.session.document().loses_work();
     // In Learn, the lesson's heading shows the title.
     if cx.view.settings.arrangement == Arrangement::Learn && !changed {
         return;
     }
     let text = if changed { format!("{shown} •") } else { shown.to_owned() };
-    let place = cx.session.document.path.as_ref().map_or_else(String::new, |p| format!("\n{}", p.display()));
+    let place = cx.session.document().path.as_ref().map_or_else(String::new, |p| format!("\n{}", p.display()));
     let state = if changed { "\nChanged since it was saved." } else { "" };
     Frame::new().inner_margin(Margin::symmetric(6, 0)).show(ui, |ui| {
         let text = RichText::new(text).font(fonts::semibold(13.0)).color(cx.view.theme.strong);

@@ -29,7 +29,7 @@ impl App {
     pub(super) fn show_notices(&mut self) {
         let now = web_time::Instant::now();
         self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
-        for notice in self.session.work.notices.drain(..) {
+        for notice in self.session.take_notices() {
             // A notice repeated within a few seconds is shown once.
             let recent = |(text, since): &(String, web_time::Instant)| {
                 *text == notice.text && now.duration_since(*since) < Duration::from_secs(4)

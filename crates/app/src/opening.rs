@@ -50,7 +50,7 @@ impl Opening {
 impl App {
     /// Returns the number of the opened scene and its number of edits.
     fn document_now(&self) -> (u64, u64) {
-        (self.session.scene_number, self.session.document.edits())
+        (self.session.scene_number(), self.session.document().edits())
     }
 
     /// Begins to prepare what a command needs. Replaces the current task, but waits for one that was begun in the same
@@ -125,7 +125,7 @@ impl App {
         let Some(opening) = self.opening.take() else { return };
         self.view.dialog = None;
         let command = opening.command;
-        let drawn_meanwhile = self.document_now() != opening.before && self.session.document.loses_work();
+        let drawn_meanwhile = self.document_now() != opening.before && self.session.document().loses_work();
         if drawn_meanwhile && throws_away(&command.clone().into()) {
             drop_in_background(prepared);
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command.into())));
@@ -162,7 +162,7 @@ impl App {
         self.close_opening_dialog();
         if let Some(opening) = self.opening.take() {
             // The command has not been carried out, but a bug report names it as the last one.
-            self.session.work.recent.note(&opening.command);
+            self.session.note_command(&opening.command);
         }
     }
 }

@@ -39,12 +39,12 @@ impl App {
         if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _)))
             && !self.session.is_saving()
             && let Some(next) = self.view.after_save.take_if(|_| self.view.dialog.is_none())
-            && !self.session.document.loses_work()
+            && !self.session.document().loses_work()
         {
             self.perform(ctx, next, false);
         }
         self.queue_exports(ctx);
-        if self.session.shown.playback.playing {
+        if self.session.shown().playback.playing {
             self.wake(ctx);
         }
     }
@@ -54,7 +54,7 @@ impl App {
         if throws_away(&command) && !confirmed && self.waits_for_save(&command) {
             return;
         }
-        if throws_away(&command) && self.session.document.loses_work() && !confirmed {
+        if throws_away(&command) && self.session.document().loses_work() && !confirmed {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }
@@ -125,7 +125,7 @@ impl App {
             }
             // Without that panel, the card beside the map shows the cell.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
-            S::WhyNotHere if self.session.shown.hovered.or(self.session.shown.selected).is_some() => {
+            S::WhyNotHere if self.session.shown().hovered.or(self.session.shown().selected).is_some() => {
                 self.show_panel(PanelId::Cell);
             }
             S::ToggleMode | S::SetMode(_) | S::DiscardOrStop => self.mode_changed(),
@@ -140,7 +140,7 @@ impl App {
 
     fn perform_in_window(&mut self, ctx: &egui::Context, command: WindowCommand) {
         use WindowCommand as W;
-        self.session.work.recent.note(&command);
+        self.session.note_command(&command);
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New(self.view.settings.new_map)),
             W::AskGenerate => {
@@ -163,7 +163,7 @@ impl App {
             W::AskOpen => self.ask_open(ctx),
             W::AskFolder => self.ask_folder(ctx),
             W::OpenLeft => self.open_left(),
-            W::AskSearch if self.session.opened.searches.is_empty() => {
+            W::AskSearch if self.session.opened().searches.is_empty() => {
                 self.session
                     .fail("There is no scenario beside this map: open cave.map with cave.map.scen in the same folder.");
             }
@@ -171,11 +171,11 @@ impl App {
             W::AskCompareWith => self.ask_compare_with(ctx),
             W::WhyBefore(cells) => {
                 if let Some(cells) = cells.or_else(|| self.two_cells()) {
-                    before::ask(ctx, self.session.scene_number, cells);
+                    before::ask(ctx, self.session.scene_number(), cells);
                     self.show_answer();
                 }
             }
-            W::Save => match self.session.document.path.clone() {
+            W::Save => match self.session.document().path.clone() {
                 Some(path) => self.perform_in_session(&SessionCommand::SaveAs(path)),
                 None => self.ask_save(ctx),
             },
@@ -184,7 +184,7 @@ impl App {
                 self.closing = true;
                 self.host.close(ctx);
             }
-            W::CopyText if self.session.hand.mode == Mode::Edit && self.session.opened.selection.is_some() => {
+            W::CopyText if self.session.hand().mode == Mode::Edit && self.session.opened().selection.is_some() => {
                 self.session.perform(&SessionCommand::CopyArea);
                 self.copy_area("Copied what is selected.");
             }
@@ -226,7 +226,7 @@ impl App {
                 let test = self.session.small_as_test();
                 self.copy(ctx, test, "Copied a test in Rust that keeps the symptom.");
             }
-            W::CopyReport => match self.session.work.recent.report.clone() {
+            W::CopyReport => match self.session.work().recent.report.clone() {
                 Some(report) => self.copy(ctx, Ok(report), "Copied the report."),
                 None => _ = self.toasts.info("There is nothing to report: no error in the program itself was met."),
             },
@@ -249,7 +249,7 @@ impl App {
                 self.view.camera.fit = true;
             }
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
-            W::ZoomToCell => match self.session.shown.hovered.or(self.session.shown.selected) {
+            W::ZoomToCell => match self.session.shown().hovered.or(self.session.shown().selected) {
                 Some(cell) => self.view.camera.zoom_to(cell),
                 None => _ = self.toasts.info("Point at a cell, or select one, to zoom to it."),
             },
@@ -322,8 +322,8 @@ impl App {
 
     /// Returns the two cells that *why this before that* is about. If there is only one, keeps it and asks for the other.
     fn two_cells(&mut self) -> Option<[Cell; 2]> {
-        let (selected, scene) = (self.session.shown.selected, self.session.scene_number);
-        let Some(here) = self.session.shown.hovered.or(selected) else {
+        let (selected, scene) = (self.session.shown().selected, self.session.scene_number());
+        let Some(here) = self.session.shown().hovered.or(selected) else {
             self.toasts.info("Select a cell, point at another one, and ask again.");
             return None;
         };
@@ -365,7 +365,7 @@ impl App {
 
     /// Puts the last copied area on the clipboard.
     fn copy_area(&mut self, said: &'static str) {
-        if self.session.opened.selection.is_some()
+        if self.session.opened().selection.is_some()
             && let Some(clip) = self.session.clip()
         {
             self.copy_scene(ClipboardContent::Area(clip), said);

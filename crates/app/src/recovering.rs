@@ -162,7 +162,7 @@ impl App {
             Ok(()) => {
                 recovering.failed = None;
                 self.view.drop_line(Subject::Storage);
-                if recovering.written.is_some_and(|(opened, _)| opened == self.session.scene_number) {
+                if recovering.written.is_some_and(|(opened, _)| opened == self.session.scene_number()) {
                     forget(&mut recovering.opened);
                 }
             }
@@ -186,7 +186,7 @@ impl App {
     /// removes the copy.
     pub(super) fn next_keep(&mut self, ctx: &Context) -> Option<Task> {
         let recovering = self.recovering.as_mut().filter(|recovering| !recovering.busy)?;
-        let document = &self.session.document;
+        let document = &self.session.document();
         if !document.loses_work() {
             if let (true, Some(keeper)) = (recovering.there, &recovering.keeper) {
                 keeper.clear();
@@ -196,7 +196,7 @@ impl App {
             return None;
         }
         let keeper = recovering.keeper.as_ref()?;
-        let now = (self.session.scene_number, document.revision());
+        let now = (self.session.scene_number(), document.revision());
         if recovering.written == Some(now) {
             return None;
         }
@@ -223,7 +223,7 @@ impl App {
     pub fn leave(&mut self) {
         self.finish_background();
         let Some(Recovering { keeper, mut opened, .. }) = self.recovering.take() else { return };
-        let document = &self.session.document;
+        let document = &self.session.document();
         if self.rescue.is_on() && document.loses_work() {
             let kept =
                 keeper.map(|keeper| write_recovery_copy(keeper.path(), document.path.as_deref(), document.scene()));
@@ -248,8 +248,7 @@ impl App {
         let found = recovering.found.remove(0);
         recovering.found.clear();
         recovering.looking = false;
-        self.session.open(found.scene.clone(), found.of.clone());
-        self.session.document.mark_unsaved();
+        self.session.open_unsaved(found.scene.clone(), found.of.clone());
         recovering.opened = Some(found);
     }
 }

@@ -7,7 +7,6 @@ use super::view::{Dialog, PathFor};
 use super::{App, dialogs};
 use crate::debugger::background::Kind;
 use crate::debugger::crash::{Crash, keep_report};
-use crate::debugger::session::Notice;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
 use egui::{CentralPanel, Context, RichText, Ui, ViewportCommand};
@@ -74,7 +73,7 @@ impl App {
             *self.layouts.of(arrangement) = tree;
             self.view.camera = camera;
         }
-        self.session.shown.playback.playing = false;
+        self.session.pause();
         if self.rescue.broken == 1 || self.rescue.is_on() {
             self.session.crashed(crash, "drawing a frame, or what was asked for in it", None);
         }
@@ -84,12 +83,11 @@ impl App {
 
     /// Writes crash reports that are not on disk yet, and reports where they are.
     pub(super) fn keep_reports(&mut self) {
-        for report in std::mem::take(&mut self.session.work.recent.unkept) {
+        for report in self.session.take_crash_reports() {
             let Some(storage) = &self.storage else { continue };
             match keep_report(&storage.sibling_path("crashes"), &report) {
                 Ok(path) => {
-                    let text = format!("A report of the error is in {}.", path.display());
-                    self.session.work.notices.push(Notice { error: false, text });
+                    self.session.notify(&format!("A report of the error is in {}.", path.display()));
                 }
                 Err(error) => self.session.fail(error.to_string()),
             }
@@ -124,7 +122,7 @@ impl App {
                 self.session.apply(&SessionCommand::Undo);
                 again = true;
             }
-            if let Some(path) = self.session.document.path.clone()
+            if let Some(path) = self.session.document().path.clone()
                 && ui.button(format!("Save {}", path.display())).clicked()
             {
                 self.session.perform(&SessionCommand::SaveAs(path));
@@ -136,7 +134,7 @@ impl App {
                 self.closing = true;
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
-            if let Some(report) = self.session.work.recent.report.clone()
+            if let Some(report) = self.session.work().recent.report.clone()
                 && ui.button("Copy the report").clicked()
             {
                 ctx.copy_text(report);

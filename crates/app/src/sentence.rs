@@ -38,7 +38,7 @@ struct LastSentence {
 }
 
 fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSentence> {
-    memo(ui, egui::Id::unique("sentence told"), (session.generation, replay.cursor()), || {
+    memo(ui, egui::Id::unique("sentence told"), (session.generation(), replay.cursor()), || {
         let last = replay.cursor().checked_sub(1);
         let (sentence, explained) = match last {
             _ if replay.is_empty() => (NO_EVENTS.into(), String::new()),
@@ -60,7 +60,7 @@ fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSente
 /// Returns a sentence about the current moment: the last event, the outcome of the run, or why there is no run.
 pub(crate) fn words(session: &Session) -> String {
     let Some(replay) = session.replay() else {
-        return session.opened.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
+        return session.opened().problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
     };
     if replay.cursor() == 0 && !replay.is_empty() {
         // A picture has no buttons.
@@ -88,7 +88,7 @@ fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(SessionCommand::SetBrush(Brush::Actor(kind)));
         }
     }
-    let n = cx.session.opened.searches.len();
+    let n = cx.session.opened().searches.len();
     let searches = format!("Choose from {} searches…", thousands(n));
     if n > 0 && ui.button(searches).on_hover_text("Start and goal from the scenario.").clicked() {
         cx.send(WindowCommand::AskSearch);
@@ -121,7 +121,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let wide = ui.available_width().max(1.0);
     let long = session.is_recording_long();
     let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
-    match (session.replay(), &session.opened.problem, session.progress()) {
+    match (session.replay(), &session.opened().problem, session.progress()) {
         (Some(replay), ..) => {
             let told = update_sentence(ui, session, replay);
             words.clone_from(&told.sentence);
@@ -187,7 +187,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let right = Rect::from_min_max(pos2(left.max.x + 10.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::left_to_right(Align::Center)));
         recording(&mut ui, cx, progress, 180.0);
-    } else if session.replay().is_none() && session.opened.problem.is_some() {
+    } else if session.replay().is_none() && session.opened().problem.is_some() {
         left.max.x -= 420.0_f32.min(wide / 2.0);
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
@@ -226,7 +226,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// aloud, except during playback, when it would read without a pause.
 fn label(ui: &Ui, session: &Session, response: &egui::Response, text: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
-    if !session.shown.playback.playing {
+    if !session.shown().playback.playing {
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
     }
 }
@@ -240,12 +240,12 @@ pub(crate) fn unseen(ui: &Ui, cx: &Cx<'_>, place: Rect) {
 /// Returns the first oddity, such as a guard in a wall, and the number of further ones. Also checks the scenes run
 /// beside this one. Cached while scene and runs do not change.
 fn scene_warnings(ui: &Ui, session: &Session) -> Option<String> {
-    let key = (session.scene_number, session.document.revision(), session.generation);
+    let key = (session.scene_number(), session.document().revision(), session.generation());
     memo(ui, egui::Id::unique("scene_warnings"), key, || {
         let warnings = |scene| scene_warnings::scene_warnings(session.registry(), scene);
         let mut all = warnings(session.scene());
         let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
-        for run in &session.opened.additional_runs {
+        for run in &session.opened().additional_runs {
             all.extend(warnings(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
         }
         all.first().map(|first| match all.len() {

@@ -81,7 +81,7 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
         let mut app = App::new(session, Settings::default());
         if let Some(storage) = storage {
             let unsaved = storage.sibling_path("unsaved");
-            app.session_mut().work.tasks.rows = Some(storage.sibling_path("experiments"));
+            app.session_mut().keep_rows_in(Some(storage.sibling_path("experiments")));
             app = app.keeping(storage).recovering(&unsaved, EVERY);
         }
         app.fills_screen = size.maximized;

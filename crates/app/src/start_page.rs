@@ -220,7 +220,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Returns the command that opens the first lesson.
 fn first_lesson(cx: &Cx<'_>) -> Command {
     match crate::presets::of(cx.session.scene()) {
-        Some(preset) if preset.id == crate::FIRST_PRESET && cx.session.document.edits() == 0 => {
+        Some(preset) if preset.id == crate::FIRST_PRESET && cx.session.document().edits() == 0 => {
             WindowCommand::Arrange(Arrangement::Learn).into()
         }
         _ => SessionCommand::OpenPreset(crate::FIRST_PRESET).into(),

@@ -51,7 +51,7 @@ impl App {
         }
         if self.closes_after_typing(ctx) || self.waits_for_save(&WindowCommand::Quit.into()) {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        } else if self.session.document.loses_work() {
+        } else if self.session.document().loses_work() {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             if self.rescue.is_on() {
                 // The rescue screen draws no dialog. It has buttons for both choices.

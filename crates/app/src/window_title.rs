@@ -10,7 +10,7 @@ const LONGEST: usize = 80;
 
 /// Returns the window's title: the scene's title, or else its file name, with a star if it is not saved.
 pub(crate) fn name(session: &Session) -> String {
-    let document = &session.document;
+    let document = &session.document();
     let file = document.path.as_deref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
     let title = match session.scene().title.trim() {
         "" => file.unwrap_or("Untitled".into()).into_owned(),

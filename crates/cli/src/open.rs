@@ -69,14 +69,16 @@ impl Args {
             let options = self.read.within(Options::with_registry(registry));
             Session::new(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
-        session.opened.program = program;
-        if session.opened.log.is_none() {
+        if session.log().is_none() {
             warn_of(registry, session.scene());
+        }
+        if let Some(program) = program {
+            session.apply(&SessionCommand::Attach(program));
         }
         if session.compares_trace() {
             // The window reuses this recording.
             session.settle();
-            match session.opened.problem.take() {
+            match session.take_problem() {
                 Some(Problem::Run(error)) => return Err(CliError::run(self.file.text(), error)),
                 Some(other) => return Err(CliError::Input(format!("{}: {other}", self.file))),
                 None => {}

@@ -291,8 +291,8 @@ pub(super) fn is_halted(session: &Session) -> bool {
 
 /// Returns what is wrong with the log or trace that a session shows.
 pub(super) fn fault_of(session: &Session) -> Option<String> {
-    let broken = session.opened.log.as_ref().and_then(|log| log.broken.as_ref());
-    session.opened.trace_differs.as_ref().map(as_recorded).or_else(|| broken.map(up_to_there))
+    let broken = session.log().and_then(|log| log.broken.as_ref());
+    session.opened().trace_differs.as_ref().map(as_recorded).or_else(|| broken.map(up_to_there))
 }
 
 /// Returns a session on SCENE with its runs recorded.
@@ -313,7 +313,7 @@ pub(super) fn recorded(
             (_, Some(program)) => {
                 source.send(flags)?;
                 let mut session = Session::new(registry.clone(), source.scene);
-                session.opened.program = Some(program);
+                session.apply(&SessionCommand::Attach(program));
                 session.notify_all(source.notes);
                 session
             }
@@ -325,21 +325,21 @@ pub(super) fn recorded(
             }
         }
     };
-    if session.opened.log.is_none() && as_it_is {
+    if session.log().is_none() && as_it_is {
         warn_of(registry, session.scene());
     }
     session.settle();
-    match session.opened.problem.take() {
+    match session.take_problem() {
         Some(Problem::Run(error)) => return Err(CliError::run(scene.text(), error)),
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
         None => {}
     }
     let fault = fault_of(&session);
-    let is_failed = |notice: &Notice| session.opened.program.is_some() && notice.error;
-    if let Some(failed) = session.work.notices.iter().find(|notice| is_failed(notice)) {
+    let is_failed = |notice: &Notice| session.program().is_some() && notice.error;
+    if let Some(failed) = session.work().notices.iter().find(|notice| is_failed(notice)) {
         return Err(CliError::Input(failed.text.clone()));
     }
-    for notice in session.work.notices.drain(..) {
+    for notice in session.take_notices() {
         // The command ends with this one.
         if fault.is_none() || !notice.error && !notice.text.starts_with("Shown up to there") {
             output::note("note", &notice.text);

@@ -291,7 +291,7 @@ impl Session {
     /// Like [`Session::link`], but to another scene, such as one with more runs. If a log is open, the link is to the log.
     pub fn link_of(&self, scene: &Scene) -> Link {
         let at = self.replay().map(Replay::cursor);
-        let mut link = if let Some(log) = &self.opened.log {
+        let mut link = if let Some(log) = self.log() {
             let content = LinkContent::Log(log.source.clone());
             let view = LinkedView { at, name: log.name.clone(), ..LinkedView::default() };
             Link { content, view, lost: Vec::new() }

@@ -5,6 +5,7 @@ use super::generator_request::GeneratorRequest;
 pub use super::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
 use super::map_source::{MapReading, MapSource};
 use super::new_map::NewMap;
+use super::program::Program;
 pub use super::solution_step::SolutionStep;
 pub use super::stride::Stride;
 pub use super::window_command::WindowCommand;
@@ -15,6 +16,7 @@ use gridscope_trace::question::Question;
 use gridscope_trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Scene, ScriptLine, TileDetail};
 use gridscope_trace::trace::breakpoint::Condition;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A command. The user changes data only by commands. A [`SessionCommand`] changes the session, and a [`WindowCommand`]
 /// needs a window. Both are matched exhaustively where they are carried out, so a command without code does not
@@ -132,6 +134,8 @@ pub enum SessionCommand {
     SmallerBrush,
 
     // Run
+    /// Puts a program behind the map, instead of what is there. It runs again whenever the scene changes.
+    Attach(Arc<dyn Program>),
     /// Sets the algorithm.
     SetAlgorithm(String),
     /// Sets a parameter. Null restores its default.

@@ -137,7 +137,7 @@ impl Document {
     }
 
     /// Marks everything as unsaved, after a recovery.
-    pub const fn mark_unsaved(&mut self) {
+    pub(crate) const fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 

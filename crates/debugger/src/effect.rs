@@ -83,6 +83,7 @@ impl SessionCommand {
             S::Undo
             | S::Redo
             | S::Describe(..)
+            | S::Attach(_)
             | S::SetAlgorithm(_)
             | S::AddBookmark
             | S::SetBookmark(..)

@@ -6,6 +6,7 @@ use super::minimise::{Counted, FieldTest, RunField, Symptom};
 use super::outcome::record;
 use super::session::variants;
 use super::{brief, find};
+use crate::formats::solution;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::breakpoint::{Condition, Op};
 use gridscope_trace::{Control, Registry, Replay, Scene};
@@ -86,7 +87,8 @@ impl Progress {
     /// Checks the conditions on the author's solution, if the exercise has one.
     pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
         let Some(solution) = &scene.run.exercise.solution else { return };
-        let claims = solution.on(scene).map(|solved| Self::of_scene(registry, &Arc::new(solved), control).claims);
+        let solved = solution::solved(solution, scene);
+        let claims = solved.map(|solved| Self::of_scene(registry, &Arc::new(solved), control).claims);
         let unfit = || {
             let (wanted, is) = ("the solution must fit this map".to_owned(), "it does not".to_owned());
             vec![Claim { wanted, is, holds: false, grows: None }]

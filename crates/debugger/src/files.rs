@@ -15,7 +15,7 @@ use crate::formats::plain::sentence;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{self, Format as _, FormatError, Loaded, Options, limits, text_map};
 use gridscope_trace::pace::at_once;
-use gridscope_trace::{Cell, Control, Registry, Replay, Scene};
+use gridscope_trace::{Cell, Control, Grid, Registry, Replay, Scene, Size, Tile};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -238,27 +238,18 @@ impl Session {
     }
 
     fn on_opened(registry: Registry, opened: Opened) -> Self {
-        let mut session = Self::new(registry, opened.scene);
-        session.document.on_disk = opened.held;
-        session.document.path = opened.path;
-        session.opened.source_trace = opened.trace;
-        session.opened.file = opened.file;
-        session.show_log(opened.log);
-        session.opened.searches = opened.searches;
-        session.opened.source = opened.source;
-        session.opened.linked = opened.linked;
-        session.notify_all(opened.notes);
+        let nothing = Scene::new(Grid::new(Size::new(1, 1), Tile::Floor));
+        let mut session = Self::new(registry, nothing);
+        session.open_what(opened);
         session
     }
 
     pub(super) fn open_what(&mut self, opened: Opened) {
         self.open_as(Document::as_read(opened.scene, opened.path, opened.held));
-        // The session compares the events of the trace as soon as its scene is recorded.
-        self.opened.source_trace = opened.trace;
         self.opened.file = opened.file;
-        self.show_log(opened.log);
         self.opened.searches = opened.searches;
-        self.opened.source = opened.source;
+        self.opened.map_source = opened.map_source;
+        self.set_source(opened.source);
         self.opened.linked = opened.linked;
         self.notify_all(opened.notes);
     }

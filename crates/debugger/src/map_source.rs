@@ -122,7 +122,7 @@ impl Again {
 impl Session {
     /// Returns the file that the open map came from, if it came from one.
     pub fn map_source(&self) -> Option<&MapSource> {
-        self.opened.source.as_ref()
+        self.opened.map_source.as_ref()
     }
 
     /// Creates a session with an empty map, and with a question about the map that is to be opened.
@@ -153,7 +153,7 @@ impl Session {
     /// Replaces the map by that of its file, as one edit.
     pub(super) fn take_again(&mut self, again: Again) {
         self.apply(&SessionCommand::Replace(Box::new(again.scene)));
-        if let Some(source) = &mut self.opened.source {
+        if let Some(source) = &mut self.opened.map_source {
             source.reading = again.reading;
         }
         self.notify_all(again.notes);

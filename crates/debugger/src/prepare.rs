@@ -5,11 +5,10 @@ use super::address::{Address, LinkedView, is_local, replaces};
 use super::command::SessionCommand;
 use super::files::FileError;
 use super::map_source::{Again, MapReading, MapSource, PendingMap};
-use super::session::{OpenedLog, OtherRun, Session};
+use super::session::{OpenedLog, OtherRun, Session, Source};
 use super::{disk, open};
 use crate::formats::link::holds_log;
 use crate::formats::log::is_log;
-use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
 use crate::presets;
 use gridscope_trace::later::{Here, later};
@@ -67,14 +66,13 @@ pub(super) struct Opened {
     /// Path to save to again, if the format can hold a whole scene.
     pub(super) path: Option<PathBuf>,
     pub(super) notes: Vec<String>,
-    pub(super) trace: Option<TraceFile>,
-    pub(super) log: Option<OpenedLog>,
+    pub(super) source: Source,
     /// Searches of the MovingAI scenario beside the file.
     pub(super) searches: Vec<movingai::Row>,
     /// Fingerprint of the file at `path`.
     pub(super) held: Option<u64>,
     /// The file of a map, and how it was read.
-    pub(super) source: Option<MapSource>,
+    pub(super) map_source: Option<MapSource>,
     /// The view that the link states.
     pub(super) linked: LinkedView,
 }
@@ -219,7 +217,7 @@ impl Opened {
         let is_map = matches!(content, Content::Scene(_));
         let mut opened = Self::of(content, Some(path), control).await?;
         opened.file = Some(path.to_owned());
-        opened.source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
+        opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_beside(path);
         opened.held = opened.path.as_ref().map(|_| held);
         Ok(opened)
@@ -260,11 +258,10 @@ impl Opened {
             file: None,
             path: None,
             notes: Vec::new(),
-            trace: None,
-            log: None,
+            source: Source::Ours,
             searches: Vec::new(),
             held: None,
-            source: None,
+            map_source: None,
             linked: LinkedView::default(),
         };
         Ok(match content {
@@ -278,7 +275,7 @@ impl Opened {
             }
             Content::Trace(trace) => {
                 let scene = trace.scene.clone();
-                Self { trace: Some(trace), ..plain(scene) }
+                Self { source: Source::Trace(Box::new(trace)), ..plain(scene) }
             }
             Content::Log(log) => {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
@@ -286,7 +283,7 @@ impl Opened {
                 let (shown, scene) = shown.map_err(|_| FileError::Stopped(log.name.clone()))?;
                 let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
                 let notes = all.chain(shown.replay.schema().lacks()).collect();
-                Self { notes, log: Some(shown), ..plain(scene) }
+                Self { notes, source: Source::Log(Box::new(shown)), ..plain(scene) }
             }
         })
     }

@@ -27,6 +27,12 @@ pub trait Program: Debug + Send + Sync {
     fn run(&self, scene: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError>;
 }
 
+impl PartialEq for dyn Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.mark() == other.mark()
+    }
+}
+
 /// Result of running a program.
 #[derive(Debug)]
 pub struct ProgramOutput {

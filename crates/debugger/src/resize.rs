@@ -1,5 +1,6 @@
 //! Moves a scene to another map. Everything that names a cell moves too, and what no longer fits is counted.
 
+use crate::formats::solution;
 use gridscope_trace::trace::breakpoint::Condition;
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile};
 
@@ -115,10 +116,16 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
     for condition in &mut new.run.exercise.done {
         *condition = claim(condition, to);
     }
-    let size = new.size();
     new.run.exercise.move_cells(size, to);
     for bookmark in &mut new.run.bookmarks {
         bookmark.note = move_cells_in_text(&bookmark.note, to);
+    }
+    let solution = scene.run.exercise.solution.as_ref();
+    if let Some(mut solved) = solution.and_then(|solution| solution::solved(solution, scene)) {
+        solved.run.exercise.solution = None;
+        if let Some(solution) = solution::difference(&new, &moved(&solved, size, by).scene) {
+            new.run.exercise.solution = Some(Box::new(solution));
+        }
     }
     ResizedScene { scene: new, losses }
 }

@@ -324,7 +324,7 @@ impl Tasks {
     }
 
     /// Hands out the waiting task, if none is running.
-    pub fn take(&mut self, registry: &Registry, scene: &Scene, program: Option<&Arc<dyn Program>>) -> Option<Work> {
+    pub fn take(&mut self, registry: &Registry, scene: &Scene, program: Option<Arc<dyn Program>>) -> Option<Work> {
         if self.running.is_some() {
             return None;
         }
@@ -337,7 +337,7 @@ impl Tasks {
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false, unsteady: None });
         }
         let registry = registry.clone();
-        Some(Work { registry, task, scene: shared, program: program.cloned(), control, rows: self.rows.clone() })
+        Some(Work { registry, task, scene: shared, program, control, rows: self.rows.clone() })
     }
 
     /// Handles a report of the running task.

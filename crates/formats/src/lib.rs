@@ -48,6 +48,7 @@ mod ros;
 mod scen;
 pub mod scene_json;
 mod scene_rest;
+pub mod solution;
 mod stoppable;
 pub mod survey;
 mod template;

@@ -77,7 +77,7 @@ struct Head {
 }
 
 /// Fields of version 1.
-const FIELDS: [&str; 13] = [
+pub(super) const FIELDS: [&str; 13] = [
     "format", "version", "title", "notes", "legend", "rows", "known", "weights", "tiles", "actors", "script", "rooms",
     "run",
 ];
@@ -100,9 +100,13 @@ static RULES: Rules = Rules {
         ("run.exercise.done", limits::CLAIMS),
         ("run.exercise.given", limits::SIDE as usize),
         ("run.exercise.solution.rows", limits::SIDE as usize),
+        ("run.exercise.solution.known", limits::SIDE as usize),
         ("run.exercise.solution.weights", limits::SIDE as usize),
         ("run.exercise.solution.weights.rows", limits::SIDE as usize),
+        ("run.exercise.solution.tiles", limits::DETAILS),
         ("run.exercise.solution.actors", limits::ACTORS),
+        ("run.exercise.solution.script", limits::SCRIPT),
+        ("run.exercise.solution.rooms", limits::ROOMS),
     ],
     texts: &[
         // The size of the map limits the width of a row.
@@ -111,6 +115,7 @@ static RULES: Rules = Rules {
         ("weights", usize::MAX),
         ("run.exercise.given", usize::MAX),
         ("run.exercise.solution.rows", usize::MAX),
+        ("run.exercise.solution.known", usize::MAX),
         ("run.exercise.solution.weights", usize::MAX),
         ("notes", limits::NOTES),
         ("run.bookmarks.note", limits::NOTES),

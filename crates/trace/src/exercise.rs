@@ -53,28 +53,21 @@ impl Exercise {
         given.len() + size.area() - shared - kept
     }
 
-    /// Moves the original map and the solution to a map of another size. `to` returns the new position of a cell.
+    /// Moves the original map to a map of another size. New cells are floor. `to` returns the new position of a cell.
     pub fn move_cells(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
-        move_rows(&mut self.given, size, Tile::Floor.info().glyph, &to);
-        if let Some(solution) = &mut self.solution {
-            solution.move_cells(size, to);
+        if self.given.is_empty() {
+            return;
         }
-    }
-}
-
-/// Moves rows with one character per cell to a map of another size. New cells get `blank`. No rows stay no rows.
-pub(crate) fn move_rows(rows: &mut Vec<String>, size: Size, blank: char, to: &impl Fn(Cell) -> Option<Cell>) {
-    if rows.is_empty() {
-        return;
-    }
-    let mut moved = vec![vec![blank; size.width.into()]; size.height.into()];
-    for (y, row) in (0..).zip(&*rows) {
-        for (x, letter) in (0..).zip(row.chars()) {
-            let there = to(Cell::new(x, y)).and_then(|c| moved.get_mut(usize::from(c.y))?.get_mut(usize::from(c.x)));
-            if let Some(there) = there {
-                *there = letter;
+        let mut moved = vec![vec![Tile::Floor.info().glyph; size.width.into()]; size.height.into()];
+        for (y, row) in (0..).zip(&self.given) {
+            for (x, letter) in (0..).zip(row.chars()) {
+                let there =
+                    to(Cell::new(x, y)).and_then(|c| moved.get_mut(usize::from(c.y))?.get_mut(usize::from(c.x)));
+                if let Some(there) = there {
+                    *there = letter;
+                }
             }
         }
+        self.given = moved.into_iter().map(String::from_iter).collect();
     }
-    *rows = moved.into_iter().map(String::from_iter).collect();
 }

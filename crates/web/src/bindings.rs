@@ -67,7 +67,7 @@ impl Gridscope {
         let mut session = opened.map_err(|error| error.to_string())?;
         // A part of a page shows one run. Its link opens all.
         let whole = session.scene().clone();
-        let has_scene = session.opened.log.is_none() && !session.compares_trace();
+        let has_scene = session.log().is_none() && !session.compares_trace();
         if has_scene && !whole.run.beside.is_empty() {
             let mut alone = whole.clone();
             alone.run.beside.clear();
@@ -174,7 +174,7 @@ impl Gridscope {
     /// Whether the scene has changes that are not saved.
     #[wasm_bindgen(getter)]
     pub fn unsaved(&self) -> bool {
-        self.window().is_some_and(|window| window.app.session().document.loses_work())
+        self.window().is_some_and(|window| window.app.session().document().loses_work())
     }
 
     /// Text that is another one after each edit and each opened scene.
@@ -182,7 +182,7 @@ impl Gridscope {
     pub fn revision(&self) -> String {
         let text = |window: RefMut<'_, Window>| {
             let session = window.app.session();
-            format!("{}.{}", session.scene_number, session.document.revision())
+            format!("{}.{}", session.scene_number(), session.document().revision())
         };
         self.window().map(text).unwrap_or_default()
     }

@@ -8,6 +8,7 @@
 #[path = "../random_commands.rs"]
 mod random_commands;
 
+use gridscope::debugger::background::Done;
 use gridscope::debugger::command::Sides;
 use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
@@ -65,7 +66,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         let (mut told, begun) = (Vec::new(), Instant::now());
         work.run(&mut |update| {
             if begun.elapsed() > TASK {
-                session.work.tasks.cancel();
+                session.apply(&SessionCommand::CancelWork);
             }
             told.push(update);
         });
@@ -86,7 +87,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         _ = clip.text();
     }
     while let Some(search) = session.take_search() {
-        search.run(&mut |found| session.work.events.handle_report(found));
+        search.run(&mut |found| session.take_done(Done::Found(found)));
     }
 }
 
@@ -124,7 +125,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
         if i % 3 == 0 {
             settle(&mut session, &mut longest);
         }
-        session.work.notices.clear();
+        session.take_notices();
     }
     let smaller = Size::new(side - 1, side - 1);
     for command in [SessionCommand::Resize(smaller, Sides::default()), SessionCommand::Undo, SessionCommand::Redo] {

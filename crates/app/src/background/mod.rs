@@ -289,7 +289,7 @@ impl App {
     /// Returns how long the frame that starts a task waits for it. No frame waits for a followed log, because the log
     /// is read again and again.
     fn waits(&self, id: LaneId) -> Duration {
-        if id == LaneId::Session(Kind::Record) && self.session.opened.follow.is_some() {
+        if id == LaneId::Session(Kind::Record) && self.session.is_following() {
             return Duration::ZERO;
         }
         id.policy().wait

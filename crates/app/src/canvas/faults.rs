@@ -11,7 +11,7 @@ impl Draw<'_> {
     /// first.
     pub(super) fn faults(&self) {
         let session = self.cx.session;
-        let (Some(log), Some(replay)) = (&session.opened.log, self.replay) else { return };
+        let (Some(log), Some(replay)) = (session.log(), self.replay) else { return };
         // Only the log's own board has its faults.
         if !session.replay().is_some_and(|main| std::ptr::eq(main, replay)) {
             return;

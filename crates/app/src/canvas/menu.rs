@@ -14,12 +14,12 @@ pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Optio
     // The cell that was selected before the click is the other one of a question about two cells.
     let kept = Id::unique("other cell of the menu");
     if response.secondary_clicked() {
-        response.ctx.data_mut(|d| d.insert_temp(kept, cx.session.shown.selected));
+        response.ctx.data_mut(|d| d.insert_temp(kept, cx.session.shown().selected));
         cx.send(SessionCommand::Select(cell));
     }
     let other = response.ctx.data(|d| d.get_temp::<Option<Cell>>(kept)).flatten();
     // The click that opens the menu also selects, but only after this frame.
-    let target = if response.secondary_clicked() { cell } else { cx.session.shown.selected };
+    let target = if response.secondary_clicked() { cell } else { cx.session.shown().selected };
     let Some(cell) = target else { return };
     let mut popup = Popup::context_menu(response);
     // If it was opened by Enter, it is at its cell, and its entries have the focus.

@@ -102,7 +102,7 @@ impl Canvas {
         for (i, (_, scene, replay)) in shown.iter().enumerate() {
             // The map of another run does not change.
             let repainted = |revision| match i {
-                0 => cx.session.document.repainted_since(revision),
+                0 => cx.session.document().repainted_since(revision),
                 _ => Some(Vec::new()),
             };
             let shown_here = PictureInput {
@@ -194,7 +194,7 @@ impl Canvas {
             let marked = match cx.view.settings.arrangement {
                 // An audience looks for the cell that the sentence is about, not for the pointer.
                 Arrangement::Present => replay.and_then(|run| run.cell(run.cursor().checked_sub(1)?)),
-                _ => cx.view.point_at.or(cx.session.shown.selected),
+                _ => cx.view.point_at.or(cx.session.shown().selected),
             };
             let marked = marked.filter(|c| size.contains(*c));
             let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
@@ -205,7 +205,7 @@ impl Canvas {
                 cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
                 cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
             );
-            if let Some(cell) = cx.session.shown.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
+            if let Some(cell) = cx.session.shown().selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
                 let debug = cx.view.settings.arrangement == Arrangement::Debug;
                 let elsewhere = debug || shown.len() > 1 || cx.view.narrow.is_some();
@@ -235,7 +235,7 @@ fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
 /// Returns whether drawing on a shown map edits the scene. Another run of the same scene has the same cells. The map of
 /// another file has its own.
 fn is_drawn_on(session: &Session, scene: &Scene) -> bool {
-    let of_another = session.opened.other_runs.iter().any(|run| std::ptr::eq(run.scene.as_ref(), scene));
+    let of_another = session.opened().other_runs.iter().any(|run| std::ptr::eq(run.scene.as_ref(), scene));
     !of_another && scene.size() == session.scene().size()
 }
 
@@ -247,13 +247,13 @@ fn label(i: usize) -> String {
 /// Returns the key of the picture of run `i`.
 fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKey {
     let session = cx.session;
-    let generation = session.generation.wrapping_mul(8) + i;
+    let generation = session.generation().wrapping_mul(8) + i;
     TextureKey {
-        opened: if i == 0 && session.opened.follow.is_none() { session.scene_number } else { generation },
-        revision: if i == 0 { session.document.revision() } else { 0 },
+        opened: if i == 0 && !session.is_following() { session.scene_number() } else { generation },
+        revision: if i == 0 { session.document().revision() } else { 0 },
         generation,
         cursor: replay.map_or(0, Replay::cursor),
-        layer: replay.map_or(session.shown.layer, |replay| session.layer_of(replay)),
+        layer: replay.map_or(session.shown().layer, |replay| session.layer_of(replay)),
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),

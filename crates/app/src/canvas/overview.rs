@@ -50,7 +50,7 @@ impl Overview {
             cx.view.camera.look_at(at);
         }
         let theme = &cx.view.theme;
-        let key = [cx.session.scene_number, cx.session.document.revision(), theme.name as u64];
+        let key = [cx.session.scene_number(), cx.session.document().revision(), theme.name as u64];
         let pixels = [(shown.x * ui.pixels_per_point()) as usize, (shown.y * ui.pixels_per_point()) as usize];
         let pixels = [pixels[0].min(size.width.into()).max(1), pixels[1].min(size.height.into()).max(1)];
         if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (key, pixels)) {

@@ -29,7 +29,7 @@ impl Canvas {
             return;
         }
         self.move_camera(ui, cx, response, rect);
-        let edit = cx.session.hand.mode == Mode::Edit;
+        let edit = cx.session.hand().mode == Mode::Edit;
         let drawn_on = is_drawn_on(cx.session, scene);
         if edit && !drawn_on {
             let help = "This map belongs to another scene: what you draw goes onto map A.";
@@ -69,7 +69,7 @@ impl Canvas {
             }
         }
         if response.clicked() && !edit && !modifiers.shift {
-            match cell.filter(|_| main && cx.session.shown.predict.is_some()) {
+            match cell.filter(|_| main && cx.session.shown().predict.is_some()) {
                 Some(cell) => cx.send(SessionCommand::Guess(cell)),
                 None => cx.send(SessionCommand::Select(cell)),
             }
@@ -95,8 +95,8 @@ impl Canvas {
         let asks = !edit && modifiers.shift;
         let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
         // With the eraser, the selection or a weight, the user means the cell, not the actor on it.
-        let tool = cx.session.hand.tool;
-        let weighs = matches!(cx.session.hand.brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
+        let tool = cx.session.hand().tool;
+        let weighs = matches!(cx.session.hand().brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
         let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
         if modifiers.alt {
             cx.send(SessionCommand::Pick(cell));
@@ -144,7 +144,7 @@ impl Canvas {
         let space = ui.input(|i| i.key_down(Key::Space));
         if response.drag_started() {
             let primary = response.drag_started_by(PointerButton::Primary);
-            let free = cx.session.hand.mode == Mode::Inspect && !self.stroking && self.drawn.is_empty();
+            let free = cx.session.hand().mode == Mode::Inspect && !self.stroking && self.drawn.is_empty();
             self.panning = response.drag_started_by(PointerButton::Middle) || (primary && (space || free));
         }
         if self.panning && response.dragged() {

@@ -15,7 +15,7 @@ const ASKED: usize = 400;
 impl Draw<'_> {
     /// Draws a question mark in each candidate cell while the question is open.
     pub(super) fn asked(&self) {
-        let Some(predict) = self.cx.session.shown.predict.as_ref().filter(|predict| predict.given.is_none()) else {
+        let Some(predict) = self.cx.session.shown().predict.as_ref().filter(|predict| predict.given.is_none()) else {
             return;
         };
         let main = self.cx.session.replay();
@@ -41,7 +41,7 @@ impl Draw<'_> {
 
 /// Draws the strip in prediction mode. Returns the remaining room for the map.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
-    let Some(predict) = cx.session.shown.predict.clone() else { return whole };
+    let Some(predict) = cx.session.shown().predict.clone() else { return whole };
     let theme = cx.view.theme.clone();
     // Present is read from a distance, so the question is as large as the sentence.
     let present = cx.view.settings.arrangement == Arrangement::Present;

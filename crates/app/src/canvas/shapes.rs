@@ -40,7 +40,7 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
     let theme = &cx.view.theme;
     let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
     // Figures of the outcome, as many as fit. They are hidden while the user predicts them.
-    let told = replay.filter(|_| cx.session.shown.predict.is_none());
+    let told = replay.filter(|_| cx.session.shown().predict.is_none());
     let figures = told.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
         let text = format!("   {} {}", field_name(key), brief(value));
@@ -151,7 +151,7 @@ impl Draw<'_> {
 
     /// Draws lines between floor cells, while editing or if the grid is switched on.
     fn grid(&self) {
-        let wanted = self.settings.grid || self.cx.session.hand.mode == Mode::Edit;
+        let wanted = self.settings.grid || self.cx.session.hand().mode == Mode::Edit;
         if !wanted || self.zoom < GRID_FROM {
             return;
         }

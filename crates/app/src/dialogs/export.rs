@@ -101,7 +101,7 @@ impl ExportForm {
 /// Returns the folder of the scene's file or of the map's file, or else the current directory.
 fn place(session: &Session) -> PathBuf {
     let source = session.map_source().map(|source| &source.path);
-    let file = session.document.path.as_ref().or(source);
+    let file = session.document().path.as_ref().or(source);
     let own = file.and_then(|path| path.parent()).filter(|p| !p.as_os_str().is_empty());
     own.map(Path::to_path_buf).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
 }
@@ -161,7 +161,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             view,
             &form.export,
             seen,
-            session.generation,
+            session.generation(),
         ));
         ui.add_space(4.0);
         match &problem {
@@ -253,7 +253,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             let (from, to) = (export.from, export.to);
             number(ui, "From event", &mut export.from, 0..=export.to);
             number(ui, "to", &mut export.to, export.from..=len);
-            if let Some((a, b)) = session.shown.playback.range
+            if let Some((a, b)) = session.shown().playback.range
                 && ui.button("The looped range").clicked()
             {
                 (export.from, export.to) = (a, b);

@@ -109,7 +109,7 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
     let theme = &view.theme;
     let scene = session.scene();
     ui.label(RichText::new("Preview").color(theme.weak));
-    let now = (session.document.edits(), session.scene_number);
+    let now = (session.document().edits(), session.scene_number());
     picture(ui, "export preview", now, scene, vec2(ui.available_width().min(368.0), 200.0), theme.wrong);
     ui.add_space(6.0);
     if let Some(label) = map.format().and_then(|format| format.info().script) {

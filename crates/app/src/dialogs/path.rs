@@ -69,7 +69,7 @@ pub(super) fn show(
             went = answer(ui, view, go, true, problem.is_none()) || (enter && problem.is_none());
             cancelled = answer(ui, view, "Cancel", false, true);
         });
-        let own = purpose == PathFor::Save && session.document.path.as_deref() == Some(path);
+        let own = purpose == PathFor::Save && session.document().path.as_deref() == Some(path);
         // A link to nothing counts: it may lead anywhere.
         if went && writes && !own && path.symlink_metadata().is_ok() {
             return Some(Dialog::Replace(purpose, text));

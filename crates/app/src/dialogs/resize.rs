@@ -58,7 +58,7 @@ pub(super) fn show(
 
 /// Describes what would be cut off. Cached until something changes.
 fn lost(ui: &Ui, session: &Session, new: Size, at: Sides) -> Option<String> {
-    memo(ui, Id::unique("resize loses"), (new, at, session.document.revision()), || {
+    memo(ui, Id::unique("resize loses"), (new, at, session.document().revision()), || {
         moved(session.scene(), new, at.shift(session.scene().size(), new)).losses.words()
     })
 }

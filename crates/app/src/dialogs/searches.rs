@@ -23,14 +23,14 @@ pub(super) fn show(
         let field = ui.add(field).accessible_name("Filter searches");
         crate::focus::first(&field);
         let line = |k: usize| {
-            let row = &session.opened.searches[k];
+            let row = &session.opened().searches[k];
             format!("{k:>5}   {:>9} → {:<9}   {}", row.start.to_string(), row.goal.to_string(), length(row.length))
         };
         let wanted = query.trim();
-        let exact = wanted.parse::<usize>().ok().filter(|&k| k < session.opened.searches.len());
+        let exact = wanted.parse::<usize>().ok().filter(|&k| k < session.opened().searches.len());
         let all: Vec<usize> = match exact {
             Some(k) => vec![k],
-            None => (0..session.opened.searches.len()).filter(|&k| line(k).contains(wanted)).collect(),
+            None => (0..session.opened().searches.len()).filter(|&k| line(k).contains(wanted)).collect(),
         };
         let id = Id::unique("search chosen by keys");
         let mut at = ctx.data(|d| d.get_temp::<usize>(id)).unwrap_or(0);
@@ -60,7 +60,7 @@ pub(super) fn show(
         let chosen = chosen.or(all.get(at).copied().filter(|_| enter));
         ui.add_space(8.0);
         let close = ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
-        if let Some(row) = chosen.and_then(|k| session.opened.searches.get(k)) {
+        if let Some(row) = chosen.and_then(|k| session.opened().searches.get(k)) {
             out.push(SessionCommand::PutActor(ActorKind::Guard, row.start).into());
             out.push(SessionCommand::PutActor(ActorKind::Goal, row.goal).into());
             out.push(WindowCommand::Arrange(Arrangement::Debug).into());

@@ -47,7 +47,7 @@ impl Panes<'_, '_> {
     /// Returns whether the tools are drawn beside the map: the user edits, and no panel has the tools.
     fn tools_float(&self) -> bool {
         let arrangement = self.cx.view.settings.arrangement;
-        self.cx.session.hand.mode == Mode::Edit
+        self.cx.session.hand().mode == Mode::Edit
             && matches!(arrangement, Arrangement::Learn | Arrangement::Debug)
             && !self.shown.contains(&PanelId::Tools)
     }

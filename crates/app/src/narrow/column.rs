@@ -101,7 +101,7 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let own = &cx.session.scene().title;
                 let own = if own.is_empty() { "Untitled" } else { own };
-                let mark = if cx.session.document.loses_work() { " •" } else { "" };
+                let mark = if cx.session.document().loses_work() { " •" } else { "" };
                 let text =
                     RichText::new(format!("{own}{mark}")).font(fonts::semibold(15.0)).color(cx.view.theme.strong);
                 ui.add(Label::new(text).truncate().selectable(false));
@@ -235,7 +235,7 @@ fn draw_sheet(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect, room: Rect, tree: &Tree<
 
 /// Draws what the lowest stop has room for: the slides and a headline, the selected cell, or the brush.
 fn peek(ui: &mut Ui, cx: &mut Cx<'_>, front: PanelId) {
-    let selected = cx.session.shown.selected.filter(|&cell| cx.session.scene().size().contains(cell));
+    let selected = cx.session.shown().selected.filter(|&cell| cx.session.scene().size().contains(cell));
     match selected.filter(|_| front == PanelId::Cell) {
         Some(cell) => canvas::brief(ui, cx, cell),
         None if front == PanelId::Tools => tools::in_hand(ui, cx),

@@ -90,7 +90,7 @@ pub(crate) fn update(ctx: &Context, view: &mut View, embedded: bool) {
 /// arrangement, then the one that was asked for.
 fn tabs(cx: &Cx<'_>, front: PanelId, tree: &Tree<PanelId>) -> Vec<PanelId> {
     use PanelId::{Cell, Layers, Lesson, Map, Run, Tools};
-    let mut all = if cx.session.hand.mode == Mode::Edit { vec![Tools] } else { Vec::new() };
+    let mut all = if cx.session.hand().mode == Mode::Edit { vec![Tools] } else { Vec::new() };
     all.extend([Lesson, Cell, Layers, Run]);
     let mut more = layout::panels(tree);
     more.sort_by_key(|panel| *panel as u8);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(crate) fn asked(ui: &Ui, cx: &Cx<'_>) -> Option<[Cell; 2]> {
     let (scene, cells) = ui.data(|d| d.get_temp::<(u64, [Cell; 2])>(id()))?;
     let size = cx.session.scene().size();
-    (scene == cx.session.scene_number && cells.iter().all(|&cell| size.contains(cell))).then_some(cells)
+    (scene == cx.session.scene_number() && cells.iter().all(|&cell| size.contains(cell))).then_some(cells)
 }
 
 /// Asks about two cells of the opened scene with this number.
@@ -33,7 +33,7 @@ fn id() -> Id {
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (Some(cells), Some(replay)) = (asked(ui, cx), cx.session.replay()) else { return };
     let theme = cx.view.theme.clone();
-    let found = memo(ui, id().with("answer"), (cx.session.generation, cells), || Arc::new(before(replay, cells)));
+    let found = memo(ui, id().with("answer"), (cx.session.generation(), cells), || Arc::new(before(replay, cells)));
     let [one, two] = found.as_ref().as_ref().map_or(cells, |found| [found.sides[0].cell, found.sides[1].cell]);
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {

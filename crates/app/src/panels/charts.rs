@@ -56,14 +56,14 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Returns the charts at the cursor. Cached while the cursor rests, because counting thousands of paths takes a while.
 fn charts_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<(Vec<Chart>, Vec<Rose>)> {
-    memo(ui, Id::unique("charts now"), (session.generation, replay.cursor()), || {
+    memo(ui, Id::unique("charts now"), (session.generation(), replay.cursor()), || {
         Arc::new((replay.charts(), replay.roses()))
     })
 }
 
 /// Explains why there is no chart: the run has charts later, or its algorithm has none.
 fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
-    let later = memo(ui, Id::unique("charts at the end"), cx.session.generation, || {
+    let later = memo(ui, Id::unique("charts at the end"), cx.session.generation(), || {
         let mut end = replay.fork();
         end.seek(replay.len());
         !end.charts().is_empty()
@@ -120,7 +120,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
         ui.add(Label::new(note).truncate().show_tooltip_when_elided(false))
             .on_hover_text(format!("{}\n{help}", chart.note));
     };
-    let lit = cx.session.shown.hovered;
+    let lit = cx.session.shown().hovered;
     if low {
         ui.horizontal(|ui| {
             ui.label(title);

@@ -92,7 +92,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Returns measures and first differences of the runs shown. Cached until one of them changes.
 fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     let session = cx.session;
-    memo(ui, Id::unique("compared"), (session.generation, session.shown_runs().count()), || Found {
+    memo(ui, Id::unique("compared"), (session.generation(), session.shown_runs().count()), || Found {
         rows: Arc::new(rows(session)),
         divergences: divergences(ui, cx),
     })
@@ -101,7 +101,7 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
 /// Returns where each other run begins to differ from the main one. Cached until one of them changes.
 pub(super) fn divergences(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Divergence>>> {
     let session = cx.session;
-    memo(ui, Id::unique("divergences"), (session.generation, session.shown_runs().count()), || {
+    memo(ui, Id::unique("divergences"), (session.generation(), session.shown_runs().count()), || {
         let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
         Arc::new(replays.iter().skip(1).map(|other| divergence(replays[0], other)).collect())
     })
@@ -123,8 +123,8 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let names = titles(session.shown_runs());
-    let beside = session.opened.additional_runs.len();
-    let other_runs = session.shown_runs().count() - session.opened.other_runs.len();
+    let beside = session.opened().additional_runs.len();
+    let other_runs = session.shown_runs().count() - session.opened().other_runs.len();
     for (i, name) in names.iter().enumerate() {
         // Two runs may differ in the same parameter, so each row has ids of its own.
         ui.push_id(i, |ui| {

@@ -132,7 +132,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
     ui.label(RichText::new("Solved when all of these hold").color(theme.weak));
     let mut lines: Vec<String> = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(Into::into).collect();
     let before = lines.clone();
-    let claims = cx.session.shown.exercise.claims.clone();
+    let claims = cx.session.shown().exercise.claims.clone();
     let kept = cx.session.scene().run.exercise.done.clone();
     let mut gone = None;
     for (i, line) in lines.iter_mut().enumerate().take(CLAIMS) {

@@ -27,9 +27,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let progress = cx.session.shown.exercise.clone();
+    let progress = cx.session.shown().exercise.clone();
     // The progress reveals the outcome, so it is hidden while the user predicts it.
-    let predicts = cx.session.shown.predict.is_some();
+    let predicts = cx.session.shown().predict.is_some();
     let done = progress.is_done() && !predicts;
     let rim = if done { Stroke::new(1.0, theme.frontier) } else { Stroke::NONE };
     let frame = Frame::new().fill(theme.window).stroke(rim).corner_radius(CornerRadius::same(8));
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 n => format!("{n} conditions hold"),
             };
             let title = RichText::new(title).color(theme.weak);
-            let header = CollapsingHeader::new(title).id_salt(("held", cx.session.scene_number)).default_open(false);
+            let header = CollapsingHeader::new(title).id_salt(("held", cx.session.scene_number())).default_open(false);
             header.show_unindented(ui, |ui| held.into_iter().for_each(|claim| holding(ui, &theme, claim)));
         }
         if claims().nth(1).is_some() {
@@ -115,7 +115,7 @@ fn bars(ui: &mut Ui, theme: &Theme, all: impl Iterator<Item = bool>) {
 
 /// Draws the buttons *Paint walls* and *Start again*.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let edits = cx.session.hand.mode == Mode::Edit;
+    let edits = cx.session.hand().mode == Mode::Edit;
     let face = Button::selectable(edits, (Icon::PAINT_BRUSH.text(14.0), RichText::new("Paint walls")));
     let help = "Takes wall into the brush. Click again, or Esc, to stop painting.  [P]";
     let paint = ui.add(face.frame_when_inactive(true)).accessible_name("Paint walls");
@@ -127,7 +127,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(SessionCommand::SetMode(Mode::Edit));
         }
     }
-    let changed = cx.session.document.is_changed();
+    let changed = cx.session.document().is_changed();
     let face = Button::new((Icon::ARROW_CLOCKWISE.text(14.0), RichText::new("Start again")));
     let again = ui
         .add_enabled(changed, face)
@@ -184,7 +184,7 @@ pub(crate) fn panel(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
-    let opened = cx.session.scene_number;
+    let opened = cx.session.scene_number();
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
     let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);

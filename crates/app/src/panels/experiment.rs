@@ -44,7 +44,7 @@ impl Draft {
         let question = &session.scene().run.question;
         let (what, range) = question.vary.as_deref().and_then(|v| v.split_once('=')).unwrap_or((SEEDS, ""));
         Self {
-            opened: session.scene_number,
+            opened: session.scene_number(),
             what: what.to_owned(),
             range: range.to_owned(),
             samples: question.samples.unwrap_or(100),
@@ -63,17 +63,17 @@ impl Draft {
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("experiment draft");
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.scene_number);
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.scene_number());
     let mut draft = kept.unwrap_or_else(|| Draft::new(cx.session));
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         // Keeps the last number of the axis from being covered by the scroll bar.
         ui.set_max_width((ui.available_width() - 14.0).max(1.0));
         form(ui, cx, &mut draft);
-        if let Some(problem) = cx.session.work.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
+        if let Some(problem) = cx.session.work().tasks.problem(|t| matches!(t, Task::Experiment(_))) {
             ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.wrong)).wrap());
         }
-        match cx.session.work.tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
+        match cx.session.work().tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
             None => {
                 let text = "Runs the scene again and again, with another seed each time, and with another value of \
                             what is varied. Every number of the outcome can be looked at.";
@@ -114,12 +114,12 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         ui.add(DragValue::new(&mut draft.samples).range(1..=100_000))
             .labelled_by(label.id)
             .on_hover_text("Seeds per value, starting with the scene's.");
-        match cx.session.work.tasks.task() {
+        match cx.session.work().tasks.task() {
             Some(Task::Experiment(_)) => {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                     cx.send(SessionCommand::CancelWork);
                 }
-                let (done, total) = cx.session.work.tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
+                let (done, total) = cx.session.work().tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
                 let share = done as f32 / total.max(1) as f32;
                 let text = format!("{} of {}", thousands(done), thousands(total as usize));
                 ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
@@ -130,7 +130,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
                 }
             }
         }
-        if let Some(measured) = cx.session.work.tasks.measured.as_ref().filter(|m| m.before > 0) {
+        if let Some(measured) = cx.session.work().tasks.measured.as_ref().filter(|m| m.before > 0) {
             let text = format!("{} were done before", thousands(measured.before as usize));
             ui.weak(text).on_hover_text("Rows are saved as they arrive. An interrupted experiment resumes.");
         }
@@ -209,7 +209,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &ExperimentRes
 
 /// Returns the summary of the runs. Cached until another run arrives.
 fn summed(ui: &Ui, cx: &Cx<'_>, measured: &ExperimentResults) -> Arc<Summary> {
-    memo(ui, Id::unique("experiment summary"), cx.session.work.tasks.revision, || {
+    memo(ui, Id::unique("experiment summary"), cx.session.work().tasks.revision, || {
         Arc::new(Summary::new(&measured.measures, &measured.rows))
     })
 }

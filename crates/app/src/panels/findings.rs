@@ -16,10 +16,10 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     ui.spacing_mut().interact_size.y = 25.0;
     let card = cx.session.card();
-    if cx.session.opened.log.is_some() || cx.session.opened.program.is_some() {
+    if cx.session.log().is_some() || cx.session.program().is_some() {
         return audit(ui, cx);
     }
-    let busy = matches!(cx.session.work.tasks.task(), Some(Task::Tool(_)));
+    let busy = matches!(cx.session.work().tasks.task(), Some(Task::Tool(_)));
     if card.tools.is_empty() {
         let text = format!("{} offers no tools of its own.", card.title);
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
@@ -30,19 +30,19 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                 cx.send(SessionCommand::CancelWork);
             }
-            ui.add(ProgressBar::new(cx.session.work.tasks.share).desired_width(180.0).show_percentage());
+            ui.add(ProgressBar::new(cx.session.work().tasks.share).desired_width(180.0).show_percentage());
         } else {
             for tool in card.tools {
                 button(ui, cx, tool);
             }
         }
     });
-    let problem = cx.session.work.tasks.problem(|t| matches!(t, Task::Tool(_)));
+    let problem = cx.session.work().tasks.problem(|t| matches!(t, Task::Tool(_)));
     if let Some(problem) = problem {
         ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
     }
     let session = cx.session;
-    let Some(findings) = &session.work.tasks.findings else {
+    let Some(findings) = &session.work().tasks.findings else {
         if !busy && problem.is_none() {
             let help = card.tools.iter().map(|t| format!("{}: {}", t.title, t.help)).collect::<Vec<_>>().join("\n");
             ui.add(Label::new(RichText::new(help).color(theme.weak)).wrap());
@@ -103,13 +103,15 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
 fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let output = |ui: &mut Ui| {
-        if !cx.session.opened.output.is_empty() {
+        if !cx.session.program_output().is_empty() {
             ui.add_space(6.0);
             ui.label(RichText::new("What the program said").strong());
-            ui.add(Label::new(RichText::new(cx.session.opened.output.trim_end()).monospace().color(theme.weak)).wrap());
+            ui.add(
+                Label::new(RichText::new(cx.session.program_output().trim_end()).monospace().color(theme.weak)).wrap(),
+            );
         }
     };
-    let Some(log) = &cx.session.opened.log else { return output(ui) };
+    let Some(log) = cx.session.log() else { return output(ui) };
     let (report, at) = (&log.report, cx.session.moment().0);
     let words = banner::words(report);
     let said = words.faults.into_iter().chain([words.rules]).collect::<Vec<_>>().join(" · ");

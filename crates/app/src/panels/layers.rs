@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);
         eyes(ui, cx);
-        if let Some(layer) = cx.session.layers().get(cx.session.shown.layer) {
+        if let Some(layer) = cx.session.layers().get(cx.session.shown().layer) {
             about(ui, cx, layer);
         }
         switches(ui, cx);
@@ -48,7 +48,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let mut shown = cx.session.awaited_layer().unwrap_or(cx.session.shown.layer);
+    let mut shown = cx.session.awaited_layer().unwrap_or(cx.session.shown().layer);
     let layers = cx.session.layers();
     let all = layers.iter().enumerate();
     // The help of the chosen layer is below.
@@ -81,14 +81,15 @@ fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
 fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r)) else { return };
-    let Some(layer) = replay.schema().layers.get(cx.session.shown.layer).filter(|l| l.kind == LayerKind::Scalar) else {
+    let Some(layer) = replay.schema().layers.get(cx.session.shown().layer).filter(|l| l.kind == LayerKind::Scalar)
+    else {
         return;
     };
-    let (low, high) = replay.range(cx.session.shown.layer);
+    let (low, high) = replay.range(cx.session.shown().layer);
     if high <= low {
         return;
     }
-    let help = replay.schema().layers[cx.session.shown.layer].help.to_string();
+    let help = replay.schema().layers[cx.session.shown().layer].help.to_string();
     let about = help.split(['.', ';', ':']).next().unwrap_or_default();
     let name = if about.is_empty() { layer.name.to_string() } else { format!("{}: {about}", layer.name) };
     let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).wrap();
@@ -164,8 +165,8 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Returns the cell of the map that has the most numbers in the middle and the corners, if one has a number in the middle.
 fn sample(ui: &Ui, cx: &Cx<'_>, replay: &Replay, corners: &[Corner]) -> Option<Cell> {
-    let shown = cx.session.shown.layer;
-    let at = (cx.session.generation, replay.cursor(), shown);
+    let shown = cx.session.shown().layer;
+    let at = (cx.session.generation(), replay.cursor(), shown);
     memo(ui, Id::unique("sample of the numbers"), at, || {
         let has = |cell: Cell, layer: usize| replay.value(layer, cell).as_ref().and_then(short).is_some();
         let count = |cell: &Cell| corners.iter().filter(|corner| has(*cell, corner.layer)).count();
@@ -182,7 +183,7 @@ fn corners_of_a_cell(ui: &mut Ui, cx: &Cx<'_>) {
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r) && corner_numbers::is_shown(cx)) else {
         return;
     };
-    let (layers, shown) = (&replay.schema().layers, cx.session.shown.layer);
+    let (layers, shown) = (&replay.schema().layers, cx.session.shown().layer);
     let corners = corner_numbers::corners(layers, shown);
     let Some(sampled) = sample(ui, cx, replay, &corners).filter(|_| !corners.is_empty()) else { return };
     let number = |layer: usize| replay.value(layer, sampled).as_ref().and_then(short);
@@ -296,7 +297,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         };
         signs.push(("parent".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
     }
-    if cx.session.shown.breakpoints.iter().any(|b| b.condition.cell().is_some()) {
+    if cx.session.shown().breakpoints.iter().any(|b| b.condition.cell().is_some()) {
         let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);
         signs.push(("breakpoint".into(), "Stops at every event about this cell.".into(), Box::new(stop)));
     }

@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let watched = replay.map_or_else(Vec::new, watched);
     ui.spacing_mut().item_spacing.y = 0.0;
     // A log has no listing of its algorithm, but lines of its own.
-    if let (Some(log), Some(replay)) = (session.opened.log.as_ref().filter(|log| !log.lines.is_empty()), replay) {
+    if let (Some(log), Some(replay)) = (session.log().filter(|log| !log.lines.is_empty()), replay) {
         let id = Id::unique("height of the numbers below a log");
         let below = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(0.0);
         let end = ui.max_rect().max.y;
@@ -75,7 +75,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
     let moved = ui.data_mut(|d| {
         // A resized panel counts as a change of the line. After a new layout, its size is final only some frames later.
         type Shown = ((u64, Option<usize>, u32), u8);
-        let now = (session.generation, current, ui.clip_rect().height() as u32);
+        let now = (session.generation(), current, ui.clip_rect().height() as u32);
         let shown = d.get_temp_mut_or_insert_with::<Shown>(id, || ((u64::MAX, None, 0), 0));
         *shown = if shown.0 == now { (now, shown.1.saturating_sub(1)) } else { (now, SETTLES) };
         shown.1 > 0
@@ -114,7 +114,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
             }
         }
         if let Some(replay) = session.replay().filter(|_| response.hovered()) {
-            let kinds = kinds_by_line(ui, session.generation, replay, lines.len());
+            let kinds = kinds_by_line(ui, session.generation(), replay, lines.len());
             let kinds = kinds.get(i).filter(|k| !k.is_empty());
             let kinds = kinds.map(|kinds| format!("Reported by events: {}", kinds.join(", ")));
             let terms = Some(glossary::explained(code, session.card())).filter(|terms| !terms.is_empty());
@@ -161,7 +161,7 @@ fn watched(replay: &Replay) -> Vec<Watched> {
 fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
     flow(ui, |ui| {
         for (name, value, cell) in all {
-            let lit = cell.is_some() && *cell == cx.session.shown.hovered;
+            let lit = cell.is_some() && *cell == cx.session.shown().hovered;
             let response = pair(ui, (name, theme.weak), (value, if lit { theme.now } else { theme.text }));
             if response.hovered() && cell.is_some() {
                 cx.view.point_at = *cell;

@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, replay: &Repla
     let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
     let (cursor, fit) = (replay.cursor(), seen(whole.height()));
     let current = cursor.checked_sub(1).and_then(|event| log.logged(event as u32));
-    let now = Some((cx.session.generation, cursor, fit));
+    let now = Some((cx.session.generation(), cursor, fit));
     if kept.followed != now {
         kept.followed = now;
         kept.place.show(current.unwrap_or(0), fit);

@@ -17,7 +17,7 @@ use gridscope_trace::trace::breakpoint::Op;
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("symptom");
-    let opened = cx.session.scene_number;
+    let opened = cx.session.scene_number();
     let kept = ui.data(|d| d.get_temp::<(u64, String)>(id)).filter(|kept| kept.0 == opened);
     let first = || cx.session.scene().run.question.keep.clone().unwrap_or_default();
     let mut text = kept.map_or_else(first, |kept| kept.1);
@@ -34,7 +34,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 );
         });
         let keep = text.parse::<Symptom>();
-        let busy = matches!(cx.session.work.tasks.task(), Some(Task::MakeSmall(_)));
+        let busy = matches!(cx.session.work().tasks.task(), Some(Task::MakeSmall(_)));
         ui.horizontal(|ui| {
             if busy {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
@@ -52,10 +52,10 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             ui.add(Label::new(RichText::new(error.to_string()).color(theme.wrong)).wrap());
         }
-        if let Some(problem) = cx.session.work.tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
+        if let Some(problem) = cx.session.work().tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
             ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
         }
-        if let Some(smaller) = &cx.session.work.tasks.smaller {
+        if let Some(smaller) = &cx.session.work().tasks.smaller {
             result(ui, cx, smaller);
         }
     });
@@ -66,7 +66,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
     MenuButton::new("Symptom").ui(ui, |ui| {
         let mut all: Vec<String> =
-            cx.session.shown.breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
+            cx.session.shown().breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
             all.extend(fields.map(|(name, x)| Symptom::Outcome(name, FieldTest::Is(Op::Equal, x)).to_string()));

@@ -62,7 +62,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
     // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
     let narrow = cx.view.narrow.is_some();
     // Each scene's lesson starts at its top.
-    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number));
+    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number()));
     let shown = area.auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
         let draws = cx.view.settings.arrangement == Arrangement::Edit;
@@ -156,7 +156,7 @@ fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(8.0);
     let title = RichText::new("About this lesson").font(fonts::medium(13.0)).color(cx.view.theme.weak);
     // Each lesson is folded at first.
-    let header = CollapsingHeader::new(title).id_salt(("about", cx.session.scene_number)).default_open(false);
+    let header = CollapsingHeader::new(title).id_salt(("about", cx.session.scene_number())).default_open(false);
     header.show_unindented(ui, |ui| {
         if !cx.session.scene().notes.is_empty() {
             read(ui, cx);
@@ -220,12 +220,12 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Says that the text was written for another map or run, if the current one differs, with a button that restores it.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
-    let kept = cx.session.document.saved_run();
+    let kept = cx.session.document().saved_run();
     if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
         return;
     }
-    let document = &cx.session.document;
-    let key = (cx.session.scene_number, document.revision());
+    let document = &cx.session.document();
+    let key = (cx.session.scene_number(), document.revision());
     let written = !kept.bookmarks.is_empty() || presets::of(scene).is_some();
     let another_map = written && memo(ui, Id::unique("map is changed"), key, || document.is_map_changed());
     let map = another_map.then(|| "another map".to_owned());
@@ -310,7 +310,7 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("notes draft");
     let scene = cx.session.scene();
     let base = (scene.title.clone(), scene.notes.clone());
-    let opened = cx.session.scene_number;
+    let opened = cx.session.scene_number();
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
     let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");

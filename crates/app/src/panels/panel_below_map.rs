@@ -12,7 +12,7 @@ const HEAD: f32 = 28.0;
 /// Returns the panel that the lesson needs below the map, unless the user closed it.
 pub(crate) fn wanted(ui: &Ui, cx: &Cx<'_>) -> Option<PanelId> {
     let panel = cx.session.scene().run.question.below.as_ref()?.parse().ok()?;
-    let closed = ui.data(|d| d.get_temp::<u64>(closed())) == Some(cx.session.scene_number);
+    let closed = ui.data(|d| d.get_temp::<u64>(closed())) == Some(cx.session.scene_number());
     let reads = cx.view.settings.arrangement == Arrangement::Learn;
     (reads && !closed && panel != PanelId::Map).then_some(panel)
 }
@@ -45,7 +45,7 @@ pub(crate) fn head(ui: &mut Ui, cx: &mut Cx<'_>, panel: PanelId, place: Rect) ->
             let cross = Button::new(Icon::X.text(13.0).color(theme.weak)).frame(false);
             let cross = ui.add(cross).accessible_name("Close the panel below the map");
             if cross.on_hover_text("Closes it. In Debug it is one of the panels.").clicked() {
-                ui.data_mut(|d| d.insert_temp(closed(), cx.session.scene_number));
+                ui.data_mut(|d| d.insert_temp(closed(), cx.session.scene_number()));
             }
             let width = ui.available_width();
             tab_row::controls(ui, cx, panel, width);

@@ -28,7 +28,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let text = if chain.is_empty() { "before the first phase".to_owned() } else { chain.join(" › ") };
     ui.add(Label::new(RichText::new(text).strong()).wrap());
     ui.spacing_mut().item_spacing.y = 1.0;
-    let (id, at) = (Id::unique("phases cursor"), (cx.session.generation, cursor));
+    let (id, at) = (Id::unique("phases cursor"), (cx.session.generation(), cursor));
     let moved = ui.data(|d| d.get_temp::<(u64, usize)>(id)) != Some(at);
     ui.data_mut(|d| d.insert_temp(id, at));
     let mut area = ScrollArea::vertical().auto_shrink(false);

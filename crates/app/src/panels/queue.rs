@@ -150,7 +150,7 @@ fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
 
 /// Returns the open list at the cursor. Cached while the cursor rests.
 fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
-    memo(ui, Id::unique("open list now"), (session.generation, replay.cursor()), || {
+    memo(ui, Id::unique("open list now"), (session.generation(), replay.cursor()), || {
         let (entries, len) = replay.queue(MOST);
         let columns = Columns::of(replay, &entries);
         Arc::new(Queue { entries, len, columns })
@@ -159,7 +159,7 @@ fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
 
 /// Returns the text beside the title: the position of the cell under the pointer, or else what is equal at the top.
 fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> String) -> String {
-    let pointed = session.shown.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
+    let pointed = session.shown().hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
     match pointed {
         Some((cell, place)) => format!("{cell} is number {place}"),
         None => note(),
@@ -185,8 +185,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
         }
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
-    let pointed = (cx.session.shown.hovered == Some(entry.cell)).then_some(theme.hover);
-    let selected = cx.session.shown.selected == Some(entry.cell);
+    let pointed = (cx.session.shown().hovered == Some(entry.cell)).then_some(theme.hover);
+    let selected = cx.session.shown().selected == Some(entry.cell);
     let fill = if selected { Some(theme.selected) } else { pointed };
     let response = text.show(ui, i, &name, RowLook { fill, wide: true, ..RowLook::default() });
     let rect = response.rect;

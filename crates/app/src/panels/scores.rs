@@ -91,7 +91,7 @@ fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64
 /// Shows what would have to change for the selected candidate to win.
 fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     let session = cx.session;
-    let Some(cell) = session.shown.selected.filter(|_| !session.card().score_params.is_empty()) else { return };
+    let Some(cell) = session.shown().selected.filter(|_| !session.card().score_params.is_empty()) else { return };
     let rows: Vec<&Row> = tables.iter().flat_map(|t| &t.rows).filter(|r| r.cell == Some(cell)).collect();
     if rows.is_empty() || session.replay().and_then(Replay::decided) == Some(cell) {
         return;
@@ -99,7 +99,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     let Some(decision) = session.replay().map(decision) else { return };
     ui.horizontal_wrapped(|ui| {
         let task = Task::WhatWouldWin(cell, decision);
-        if session.work.tasks.task() == Some(&task) {
+        if session.work().tasks.task() == Some(&task) {
             ui.spinner();
         } else if ui
             .button(format!("What would make {cell} win?"))
@@ -108,7 +108,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
         {
             cx.send(SessionCommand::Begin(task));
         }
-        match session.work.tasks.winning.as_ref().filter(|w| w.0 == cell) {
+        match session.work().tasks.winning.as_ref().filter(|w| w.0 == cell) {
             Some((_, all)) if all.is_empty() => _ = ui.label("None of these parameters alone."),
             Some((_, all)) => {
                 for w in all {
@@ -120,7 +120,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
             }
             None => {}
         }
-        if let Some(problem) = session.work.tasks.problem(|t| matches!(t, Task::WhatWouldWin(..))) {
+        if let Some(problem) = session.work().tasks.problem(|t| matches!(t, Task::WhatWouldWin(..))) {
             ui.label(format!("{problem}."));
         }
     });
@@ -129,7 +129,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
 
 /// Returns the tables at the cursor. Cached while the cursor rests.
 fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
-    memo(ui, Id::unique("tables now"), (session.generation, replay.cursor()), || Arc::new(replay.tables()))
+    memo(ui, Id::unique("tables now"), (session.generation(), replay.cursor()), || Arc::new(replay.tables()))
 }
 
 /// Draws the first tables of the moment with a few rows each, for a lesson. Tables of candidates come first.
@@ -171,9 +171,9 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
             text.mono(&column.fit(value), colour);
         }
         let name = format!("{}: {}", table.title, row.values.join(", "));
-        let lit = row.cell.is_some() && cx.session.shown.hovered == row.cell;
+        let lit = row.cell.is_some() && cx.session.shown().hovered == row.cell;
         let fill = if row.chosen { Some(theme.current_background()) } else { lit.then_some(theme.hover) };
-        let rim = (row.cell.is_some() && cx.session.shown.selected == row.cell).then_some(theme.link);
+        let rim = (row.cell.is_some() && cx.session.shown().selected == row.cell).then_some(theme.link);
         let response = text.show(ui, i, &name, RowLook { fill, rim, ..RowLook::default() });
         if response.hovered() {
             cx.view.point_at = row.cell.or(cx.view.point_at);

@@ -5,8 +5,10 @@ use crate::debugger::command::{Mode, SolutionStep};
 use crate::fonts::{Icon, medium, semibold};
 use crate::view::Cx;
 use egui::{Button, CollapsingHeader, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui, vec2};
+use gridscope_trace::exercise::Exercise;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::solution::Solution;
+use serde::Deserialize as _;
 
 /// Draws what to do while the user records a solution, and how to end it.
 pub(super) fn recording(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -14,7 +16,7 @@ pub(super) fn recording(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let solved = cx.session.shown.exercise.is_done();
+    let solved = cx.session.shown().exercise.is_done();
     let frame =
         Frame::new().fill(theme.window).stroke(Stroke::new(1.0, theme.now)).corner_radius(CornerRadius::same(8));
     ui.add_space(6.0);
@@ -87,7 +89,7 @@ pub(super) fn result(ui: &mut Ui, cx: &Cx<'_>) {
         return;
     }
     let theme = &cx.view.theme;
-    let claims = cx.session.shown.exercise.solution.as_deref();
+    let claims = cx.session.shown().exercise.solution.as_deref();
     let (text, ink) = match claims.map(|claims| claims.iter().find(|claim| !claim.holds)) {
         None => ("Your solution is not tested since the last change.".to_owned(), theme.faint),
         Some(None) => ("Your solution solves it.".to_owned(), theme.frontier),
@@ -98,23 +100,28 @@ pub(super) fn result(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// Describes in a few words what a solution changes: `3 cells, the actors, the seed`.
 fn changes(solution: &Solution, given: &Scene) -> String {
-    let cells = solution.on(given).map_or(0, |solved| {
-        let pairs = solved.tiles.as_slice().iter().zip(given.tiles.as_slice());
-        pairs.filter(|(a, b)| a != b).count()
-    });
-    let cells = match cells {
-        0 => None,
+    let rows = solution.0.get("rows").and_then(|rows| Vec::<String>::deserialize(rows).ok()).unwrap_or_default();
+    let width = usize::from(given.size().width);
+    let fits = rows.len() == usize::from(given.size().height) && rows.iter().all(|row| row.chars().count() == width);
+    let rows = Exercise { given: rows, ..Exercise::default() };
+    let cells = match rows.changed(&given.tiles) {
+        n if n == 0 || !fits => None,
         1 => Some("1 cell".to_owned()),
         n => Some(format!("{n} cells")),
     };
     let rest = [
-        (!solution.weights.is_empty(), "costs of cells"),
-        (solution.actors.is_some(), "actors"),
-        (solution.algorithm.is_some(), "the algorithm"),
-        (solution.params.is_some(), "parameters"),
-        (solution.seed.is_some(), "the seed"),
+        ("weights", "costs of cells"),
+        ("known", "known cells"),
+        ("tiles", "sides of shutters or keys of locks"),
+        ("actors", "actors"),
+        ("script", "the script"),
+        ("rooms", "the rooms"),
+        ("algorithm", "the algorithm"),
+        ("params", "parameters"),
+        ("seed", "the seed"),
+        ("beside", "the runs beside it"),
     ];
-    let rest = rest.into_iter().filter(|(changed, _)| *changed).map(|(_, what)| what.to_owned());
+    let rest = rest.into_iter().filter(|(field, _)| solution.0.contains_key(*field)).map(|(_, what)| what.to_owned());
     let all: Vec<String> = cells.into_iter().chain(rest).collect();
     if all.is_empty() { "it does not fit this map".to_owned() } else { format!("changes {}", all.join(", ")) }
 }

@@ -82,7 +82,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
 
 /// Returns the tie at an event. Cached while the cursor rests there.
 fn tie_now(ui: &Ui, session: &Session, replay: &Replay, event: usize) -> Option<Arc<Tie>> {
-    memo(ui, Id::unique("tie now"), (session.generation, event), || replay.tie(event).map(Arc::new))
+    memo(ui, Id::unique("tie now"), (session.generation(), event), || replay.tie(event).map(Arc::new))
 }
 
 /// Draws a tie: what was equal, all candidates, the rule and the dice.
@@ -100,7 +100,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
                 text.body("  chosen", theme.now);
             }
             let name = format!("Tied {cell}, {apart}{}", if chosen { ", chosen" } else { "" });
-            let lit = chosen || cx.session.shown.hovered == Some(*cell);
+            let lit = chosen || cx.session.shown().hovered == Some(*cell);
             let response = text.show(
                 ui,
                 i,
@@ -222,7 +222,7 @@ fn plain(value: &Value) -> String {
 /// Draws the outcomes of this run and of the previous one.
 fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
-    let (Some(main), Some(other)) = (&session.opened.main, &session.opened.previous) else {
+    let (Some(main), Some(other)) = (&session.opened().main, &session.opened().previous) else {
         ui.label(RichText::new("Change a rule, and the previous run stays here as run B.").color(theme.weak));
         return;
     };
@@ -269,7 +269,7 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             cx.view.point_at = apart;
         }
     }
-    let face = Button::selectable(session.opened.comparing, "Compare side by side").frame_when_inactive(true);
+    let face = Button::selectable(session.opened().comparing, "Compare side by side").frame_when_inactive(true);
     if ui.add(face).on_hover_text(hint(SessionCommand::ToggleCompare)).clicked() {
         cx.send(SessionCommand::ToggleCompare);
     }

@@ -71,12 +71,12 @@ pub(crate) fn strip(ui: &mut Ui, cx: &mut Cx<'_>, height: f32, detail: Detail) {
         }
     };
     let runs: Vec<&Replay> = cx.session.shown_runs().map(|run| &run.replay).collect();
-    let strip = Strip::new(rect, cx.session.generation, replay, &runs, thin);
+    let strip = Strip::new(rect, cx.session.generation(), replay, &runs, thin);
     let history = cx
         .session
-        .shown
+        .shown()
         .hovered
-        .or(cx.session.shown.selected)
+        .or(cx.session.shown().selected)
         .and_then(|cell| replay.known_history(cell))
         .unwrap_or_default();
     strip.paint_range(&painter, cx);
@@ -164,7 +164,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             _ => {}
         }
     }
-    if response.double_clicked() && cx.session.shown.playback.range.is_some() {
+    if response.double_clicked() && cx.session.shown().playback.range.is_some() {
         cx.send(SessionCommand::SetRange(None));
     }
     ui.ctx().accesskit_node_builder(response.id, |node| {

@@ -98,7 +98,7 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
         for (tool, icon) in TOOLS {
             let command = SessionCommand::SetTool(tool);
             let name = info(&command).map_or("", |i| i.title);
-            let selected = cx.session.hand.tool == tool && cx.session.hand.mode == Mode::Edit;
+            let selected = cx.session.hand().tool == tool && cx.session.hand().mode == Mode::Edit;
             let theme = &cx.view.theme;
             let (ink, fill) = if selected { (theme.now_ink, theme.now) } else { (theme.text, theme.widget) };
             let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
@@ -120,7 +120,7 @@ fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
     let wide = (side * 3.0 - APART) / BRUSH_SIZES.len() as f32;
     for size in BRUSH_SIZES {
         let (rect, response) = ui.allocate_exact_size(vec2(wide, side), Sense::click());
-        let selected = cx.session.hand.brush_size == size;
+        let selected = cx.session.hand().brush_size == size;
         let name = format!("Brush of {size} × {size}");
         response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, &name));
         let theme = &cx.view.theme;
@@ -153,7 +153,7 @@ pub(super) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) 
 fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {
     let side = side(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
-    let selected = cx.session.hand.brush == Brush::Tile(tile);
+    let selected = cx.session.hand().brush == Brush::Tile(tile);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, tile.info().name));
     if ui.is_rect_visible(rect) {
         let theme = &cx.view.theme;
@@ -228,7 +228,7 @@ fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
     let side = side(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(wide.unwrap_or(side), side), Sense::click());
-    let selected = cx.session.hand.brush == Brush::Actor(kind);
+    let selected = cx.session.hand().brush == Brush::Actor(kind);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, kind.name()));
     let theme = &cx.view.theme;
     let fill = if response.hovered() { theme.hover } else { theme.widget };
@@ -256,7 +256,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
 /// Draws what the brush paints, with a description.
 pub(crate) fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    let (name, help) = match cx.session.hand.brush {
+    let (name, help) = match cx.session.hand().brush {
         Brush::Tile(tile) => {
             let mut lines = facts(tile, None);
             lines = lines.lines().skip(1).take(2).collect::<Vec<_>>().join(" ");
@@ -266,12 +266,12 @@ pub(crate) fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
         Brush::Weight(weight) => ("cost", costs::about(weight)),
     };
     ui.separator();
-    if cx.session.hand.tool == Tool::Select && cx.session.hand.mode == Mode::Edit {
+    if cx.session.hand().tool == Tool::Select && cx.session.hand().mode == Mode::Edit {
         return selection::show(ui, cx);
     }
     ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(36.0, 36.0), Sense::hover());
-        match cx.session.hand.brush {
+        match cx.session.hand().brush {
             Brush::Tile(tile) => {
                 picture(&ui.painter().with_clip_rect(rect), &theme, tile, rect);
                 // A wall has the colour of the panel.
@@ -285,7 +285,7 @@ pub(crate) fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add(Label::new(RichText::new(help).size(12.0).color(theme.weak)).wrap());
         });
     });
-    if cx.session.hand.mode == Mode::Inspect {
+    if cx.session.hand().mode == Mode::Inspect {
         let paint = Button::new(RichText::new("Paint").color(theme.now_ink)).fill(theme.now);
         if ui.add(paint).on_hover_text(hint(SessionCommand::SetMode(Mode::Edit))).clicked() {
             cx.send(SessionCommand::SetMode(Mode::Edit));

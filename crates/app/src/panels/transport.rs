@@ -100,13 +100,13 @@ pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
 
 /// Draws the play button, the most important one.
 pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wide: f32) {
-    let playing = cx.session.shown.playback.playing;
+    let playing = cx.session.shown().playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
     button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink, wide).fill(fill));
 }
 
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let speed = cx.session.shown.playback.speed;
+    let speed = cx.session.shown().playback.speed;
     let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
     let face = Button::new((RichText::new(format!("{speed}×")), caret)).min_size(vec2(58.0, 32.0));
     let (response, _) = MenuButton::from_button(face.corner_radius(7)).ui(ui, |ui| {
@@ -144,7 +144,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
-    let chosen = cx.session.shown.chosen_kind.clone();
+    let chosen = cx.session.shown().chosen_kind.clone();
     let title = match &chosen {
         Some(kind) if stride == Stride::Hit => kind.clone(),
         _ => kind.to_owned(),
@@ -203,8 +203,8 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
         ];
         for (title, command) in rows {
             let on = match &command {
-                Command::Session(SessionCommand::ToggleLoop) => cx.session.shown.playback.looping,
-                Command::Session(SessionCommand::TogglePredict) => cx.session.shown.predict.is_some(),
+                Command::Session(SessionCommand::ToggleLoop) => cx.session.shown().playback.looping,
+                Command::Session(SessionCommand::TogglePredict) => cx.session.shown().predict.is_some(),
                 _ => false,
             };
             if ui.add(Button::selectable(on, title)).on_hover_text(hint(&command)).clicked() {
@@ -263,7 +263,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
         return;
     }
     let id = egui::Id::unique("how it ends");
-    let said = memo(ui, id, cx.session.generation, || ending(cx.session.scene(), replay));
+    let said = memo(ui, id, cx.session.generation(), || ending(cx.session.scene(), replay));
     let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
     let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
     ui.add_space(8.0);
@@ -280,7 +280,7 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
     ui.spacing_mut().item_spacing.x = 6.0;
     let cell =
-        cx.session.shown.hovered.or(cx.session.shown.selected).filter(|&c| cx.session.scene().size().contains(c));
+        cx.session.shown().hovered.or(cx.session.shown().selected).filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
         let tile = cx.session.tile_now(cell).english();
         let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
@@ -293,7 +293,7 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         return;
     }
     let layers = cx.session.layers();
-    let layer = layers.get(cx.session.shown.layer);
+    let layer = layers.get(cx.session.shown().layer);
     let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
     if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
         let text = "zoom in to see the numbers";

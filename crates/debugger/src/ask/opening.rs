@@ -11,6 +11,7 @@ use crate::log::ConvertedLog;
 use crate::open::{self, not_there};
 use crate::presets::PRESETS;
 use crate::scene_warnings::scene_warnings;
+use crate::session::Source;
 use crate::{Session, SessionCommand};
 use gridscope_trace::{Control, Params, Registry, Replay, Scene};
 use serde::{Deserialize, Serialize};
@@ -265,7 +266,9 @@ impl OpenedFile {
             Behind::Trace(trace) if self.fault.is_some() => Session::on_log(registry, &trace.log()?),
             _ => {
                 let mut session = Session::new(registry, self.scene.clone());
-                session.opened.recorded_elsewhere = self.run.as_ref().map(Replay::fork);
+                if let Some(run) = &self.run {
+                    session.set_source(Source::Recorded(Box::new(run.fork())));
+                }
                 session
             }
         };

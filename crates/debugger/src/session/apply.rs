@@ -38,10 +38,7 @@ impl Session {
 
     fn carry_out(&mut self, command: &SessionCommand) {
         let effect = command.effect();
-        if (self.opened.log.is_some() || self.opened.follow.is_some())
-            && self.opened.program.is_none()
-            && effect.changes == Changes::Run
-        {
+        if self.shows_log_only() && effect.changes == Changes::Run {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
                        of ours on its map.";
             return self.notify(why);
@@ -167,8 +164,9 @@ impl Session {
                     self.carry_out(&SessionCommand::SetBrush(Brush::Tile(tile)));
                 }
             }
+            SessionCommand::Attach(program) => self.attach(program),
             SessionCommand::SetAlgorithm(id) => {
-                self.leave_log();
+                self.leave_source();
                 self.set_algorithm(id);
             }
             SessionCommand::SetParam(name, value) => {
@@ -225,7 +223,8 @@ impl Session {
             SessionCommand::SetExercise(exercise) => {
                 let mut run = self.scene().run.clone();
                 run.exercise.clone_from(exercise);
-                run.exercise.give(&self.scene().tiles);
+                // While a solution is recorded, the map on the screen is not the one that students get.
+                run.exercise.give(&self.opened.given.as_deref().unwrap_or(self.scene()).tiles);
                 // The exercise is checked when the run is recorded again.
                 self.edit(|document| document.set_run(run, None));
             }

@@ -17,8 +17,8 @@ impl Session {
 
     /// Hands out the long task that waits, if there is one and none is running.
     pub fn take_work(&mut self) -> Option<Work> {
-        let scene = self.document.scene();
-        self.work.tasks.take(&self.hand.registry, scene, self.opened.program.as_ref())
+        let program = self.program().cloned();
+        self.work.tasks.take(&self.hand.registry, self.document.scene(), program)
     }
 
     /// Handles a report of a long task. When minimising is complete, shows the run of the small map beside the others.

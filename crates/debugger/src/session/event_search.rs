@@ -11,8 +11,7 @@ impl Session {
 
     /// Repeats the search in a new recording. For a followed log, searches only the new events.
     pub(super) fn find_again(&mut self) {
-        let grew = self.opened.follow.is_some();
-        self.work.events.again(grew);
+        self.work.events.again(self.is_following());
     }
 
     /// Returns the moment after the nearest found event, forward or backward.

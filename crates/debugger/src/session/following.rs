@@ -2,6 +2,7 @@
 //! computes what the window needs of the run first.
 
 use super::place::Place;
+use super::source::Source;
 use super::{Breakpoint, OpenedLog, Run, Session};
 use crate::drop_in_background::drop_in_background;
 use crate::program::Growing;
@@ -10,20 +11,32 @@ use gridscope_trace::pace::{Pace, at_once};
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::Replay;
 use gridscope_trace::view::board::Board;
+use std::mem::take;
 use std::sync::Arc;
 
 /// A followed log, with the data that the worker thread needs.
 #[derive(Debug)]
 pub(super) struct Followed {
-    pub(super) log: Arc<dyn Growing>,
+    log: Arc<dyn Growing>,
     /// The layer that is shown.
     layer: usize,
     /// Breakpoints whose hits are to be found.
     breakpoints: Vec<Breakpoint>,
 }
 
-/// The moment that was shown when the program started its log again.
-pub(super) struct RestartMoment {
+/// A log that is followed while it grows.
+pub(crate) struct GrowingLog {
+    reader: Arc<dyn Growing>,
+    /// The log as it was shown last.
+    pub(super) log: Option<Box<OpenedLog>>,
+    /// Number of lines that are shown.
+    lines: usize,
+    /// The moment that was shown when the program started its log again.
+    moment: Option<RestartMoment>,
+}
+
+/// A moment that was shown when a program started its log again.
+struct RestartMoment {
     place: Place,
     /// Cursor position since then. Any other position means that the user has moved the cursor.
     cursor: usize,
@@ -61,68 +74,87 @@ impl Followed {
     }
 }
 
+impl GrowingLog {
+    /// Returns the followed log, with the data that the worker thread needs.
+    pub(super) fn followed(&self, layer: usize, breakpoints: Vec<Breakpoint>) -> Followed {
+        Followed { log: Arc::clone(&self.reader), layer, breakpoints }
+    }
+}
+
+impl Source {
+    /// Returns the moment to show in the run of a restarted log: the stored moment, or the end if the run has not
+    /// reached it yet. Returns `None` if the log was not restarted, or if the user has moved the cursor since.
+    pub(super) fn kept_moment(&mut self, run: &Replay, cursor: Option<usize>) -> Option<usize> {
+        let Self::Growing(growing) = self else { return None };
+        let kept = growing.moment.take().filter(|kept| cursor == Some(kept.cursor))?;
+        let at = kept.place.on(run);
+        if at == run.len() {
+            growing.moment = Some(RestartMoment { cursor: at, ..kept });
+        }
+        Some(at)
+    }
+}
+
 impl Session {
     /// Follows a log while it grows.
-    pub fn follow(&mut self, follow: Arc<dyn Growing>) {
-        (self.opened.follow, self.opened.followed, self.opened.stale) = (Some(follow), 0, true);
+    pub fn follow(&mut self, reader: Arc<dyn Growing>) {
+        let growing = GrowingLog { reader, log: None, lines: 0, moment: None };
+        (self.opened.source, self.opened.stale) = (Source::Growing(growing), true);
+    }
+
+    /// Returns whether a log is followed that may still grow.
+    pub const fn is_following(&self) -> bool {
+        matches!(self.opened.source, Source::Growing(_))
     }
 
     /// Requests a recording of a followed log that has grown. Returns whether it may still grow.
     pub fn update_followed_log(&mut self) -> bool {
-        let Some(follow) = self.opened.follow.clone() else { return false };
+        let Source::Growing(growing) = &mut self.opened.source else { return false };
+        let reader = Arc::clone(&growing.reader);
         // Ask this before counting lines, because no line comes after the end.
-        let ended = follow.has_ended();
-        let (lines, stuck) = (follow.lines(), follow.is_stuck());
-        if follow.was_restarted() {
+        let ended = reader.has_ended();
+        let (lines, stuck) = (reader.lines(), reader.is_stuck());
+        let is_idle = self.work.recording.is_none();
+        if lines != growing.lines && is_idle && (ended || reader.is_due()) {
+            (growing.lines, self.opened.stale) = (lines, true);
+        }
+        let is_shown = (ended || stuck) && lines == growing.lines && is_idle;
+        if reader.was_restarted() {
             self.notify("The file was started again: its new run is shown.");
             self.keep_moment();
         }
-        if lines != self.opened.followed && self.work.recording.is_none() && (ended || follow.is_due()) {
-            (self.opened.followed, self.opened.stale) = (lines, true);
-        }
-        if (ended || stuck) && lines == self.opened.followed && self.work.recording.is_none() {
-            if let Some(problem) = follow.problem() {
+        if is_shown {
+            if let Some(problem) = reader.problem() {
                 self.fail(format!("{problem}. What came before is shown."));
             }
             // The log is complete, and from now on an ordinary log. A requested recording must show its end first.
             if ended && !self.opened.stale {
-                self.opened.follow = None;
+                self.end_following();
             }
         }
-        self.opened.follow.is_some()
+        self.is_following()
+    }
+
+    fn end_following(&mut self) {
+        if let Source::Growing(growing) = take(&mut self.opened.source) {
+            self.opened.source = growing.log.map_or(Source::Ours, Source::Log);
+        }
     }
 
     /// Stores the shown moment, to show it in the new run too. A cursor at the end stays at the end.
     fn keep_moment(&mut self) {
+        let Source::Growing(growing) = &mut self.opened.source else { return };
         let inside = self.opened.main.as_ref().filter(|run| run.replay.cursor() < run.replay.len());
         let inside = inside.map(|run| RestartMoment { place: Place::of(&run.replay), cursor: run.replay.cursor() });
         // If the log is restarted again before its run has reached the stored moment, keep that moment.
-        self.opened.moment = inside.or(self.opened.moment.take());
-    }
-
-    /// Returns the moment to show in the run of a restarted log: the stored moment, or the end if the run has not
-    /// reached it yet. Returns `None` if the log was not restarted, or if the user has moved the cursor since.
-    pub(super) fn kept_moment(&mut self, run: &Replay, cursor: Option<usize>) -> Option<usize> {
-        let kept =
-            self.opened.moment.take().filter(|kept| self.opened.follow.is_some() && cursor == Some(kept.cursor))?;
-        let at = kept.place.on(run);
-        if at == run.len() {
-            self.opened.moment = Some(RestartMoment { cursor: at, ..kept });
-        }
-        Some(at)
-    }
-
-    /// Returns the followed log, with the data that the worker thread needs.
-    pub(super) fn followed(&self) -> Option<Followed> {
-        let log = self.opened.follow.clone()?;
-        Some(Followed { log, layer: self.shown.layer, breakpoints: self.shown.breakpoints.clone() })
+        growing.moment = inside.or(growing.moment.take());
     }
 
     /// Discards a run and a log that are no longer shown. While a log is followed, both are freed on another thread,
     /// because freeing a million events takes longer than a frame. Otherwise the run is kept until
     /// [`Session::take_retired`].
-    pub(super) fn retire_runs(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
-        if self.opened.follow.is_some() {
+    pub(super) fn retire_runs(&mut self, run: Option<Run>, log: Option<Box<OpenedLog>>) {
+        if self.is_following() {
             drop_in_background((run, log));
         } else {
             self.work.retired.extend(run);

@@ -3,6 +3,7 @@
 use super::additional_runs::{GuestError, OtherRun};
 use super::following::Followed;
 use super::place::Place;
+use super::source::Source;
 use super::variants::variants;
 use super::{Breakpoint, OpenedLog, Problem, Run, remote_run};
 use crate::background::{Done, Reports};
@@ -16,6 +17,7 @@ use gridscope_trace::later::{Here, later};
 use gridscope_trace::pace::{Pace, at_once, boxed, pause};
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::{Control, Replay};
+use std::mem::{Discriminant, take};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -25,10 +27,9 @@ pub struct Job {
     pub(super) registry: Registry,
     pub(super) scene: Arc<Scene>,
     pub(super) other_runs: Vec<OtherRun>,
-    /// Trace that the scene was read from, to compare with the recording.
-    pub(super) trace: Option<TraceFile>,
-    /// Source of the main run, if it is not a built-in algorithm.
-    pub(super) behind: Option<RunSource>,
+    pub(super) source: RunSource,
+    /// The kind of source that was behind the map when the job was handed out.
+    pub(super) behind: Discriminant<Source>,
     pub(super) serial: u64,
     pub(super) opened: u64,
     /// The layer that is shown.
@@ -46,15 +47,20 @@ pub struct Job {
     pub control: Arc<Control>,
 }
 
-/// Source of a run that is not a built-in algorithm.
-#[derive(Debug)]
+/// Source of the main run.
+#[derive(Debug, Default)]
 pub(super) enum RunSource {
-    /// A log, or a run that was recorded elsewhere.
-    Log(Box<Replay>),
+    /// The scene's algorithm.
+    #[default]
+    Ours,
+    /// The scene's algorithm. Its run is compared with this trace.
+    Trace(Box<TraceFile>),
+    /// A run that is there already, such as that of a log.
+    Recorded(Box<Replay>),
     /// A program that runs on the scene and logs what it does.
     Program(Arc<dyn Program>),
     /// A log that still grows.
-    Follow(Followed),
+    Growing(Followed),
 }
 
 /// Result of running a program, or of reading a followed log.
@@ -91,6 +97,7 @@ pub struct Recorded {
     pub(super) scene: Arc<Scene>,
     pub(super) serial: u64,
     pub(super) opened: u64,
+    pub(super) behind: Discriminant<Source>,
     pub(super) answer: Result<Titled, Problem>,
     /// Result of the program or the followed log, if there is one.
     pub(super) said: Option<Answer>,
@@ -108,7 +115,7 @@ pub struct Recorded {
 impl Job {
     /// Returns whether the job records only built-in runs of its scene.
     pub(crate) const fn is_plain(&self) -> bool {
-        self.other_runs.is_empty() && self.trace.is_none() && self.behind.is_none()
+        self.other_runs.is_empty() && matches!(self.source, RunSource::Ours)
     }
 
     /// Returns whether the part of the program that a page loads first can do the job.
@@ -126,19 +133,26 @@ impl Job {
     }
 
     /// Like [`Job::run`], with pauses. Reports the request for a worker, if it needs one.
-    pub(crate) async fn record(self, reports: Reports<Done>) -> Recorded {
-        let ours = self.behind.is_none();
+    pub(crate) async fn record(mut self, reports: Reports<Done>) -> Recorded {
+        let trace = match take(&mut self.source) {
+            RunSource::Trace(trace) => Some(trace),
+            source => {
+                self.source = source;
+                None
+            }
+        };
+        let ours = matches!(self.source, RunSource::Ours);
         let mut recording = Recording { job: self, reports, all: Vec::new(), said: None, found: Vec::new() };
         let failed = boxed(recording.record()).await.err();
         boxed(recording.prepare()).await;
         pause().await;
-        let (differs, uncompared) = match recording.job.trace.take() {
-            Some(trace) => later(Here::wait().await, || boxed(recording.compare(trace))).await,
+        let (differs, uncompared) = match trace {
+            Some(trace) => later(Here::wait().await, || boxed(recording.compare(*trace))).await,
             None => (None, false),
         };
         boxed(recording.find_hits()).await;
         let mut other_runs = Vec::new();
-        for other in std::mem::take(&mut recording.job.other_runs) {
+        for other in take(&mut recording.job.other_runs) {
             pause().await;
             other_runs.push(boxed(other.record(&recording)).await);
         }
@@ -153,9 +167,9 @@ impl Job {
             pause().await;
             exercise.test_solution(&job.registry, &job.scene, &job.control);
         }
-        let Job { scene, serial, opened, .. } = job;
+        let Job { scene, serial, opened, behind, .. } = job;
         let answer = failed.map_or(Ok(all), Err);
-        Recorded { scene, serial, opened, answer, said, found, differs, uncompared, other_runs, exercise }
+        Recorded { scene, serial, opened, behind, answer, said, found, differs, uncompared, other_runs, exercise }
     }
 }
 
@@ -176,17 +190,17 @@ impl Recording {
     async fn record(&mut self) -> Result<(), Problem> {
         for (title, scene) in variants(&self.job.registry, &self.job.scene) {
             pause().await;
-            let run = match self.job.behind.take() {
-                None => self.record_built_in(scene).await?,
-                Some(RunSource::Log(log)) => *log,
-                Some(RunSource::Follow(follow)) => {
+            let run = match take(&mut self.job.source) {
+                RunSource::Ours | RunSource::Trace(_) => self.record_built_in(scene).await?,
+                RunSource::Recorded(run) => *run,
+                RunSource::Growing(follow) => {
                     let Some(look) = later(Here::wait().await, || follow.look()) else { continue };
                     self.found = look.breakpoints;
                     let (log, scene) = (look.log, Arc::new(look.scene));
                     self.said = Some(Answer { log, scene, output: String::new(), failed: None });
                     look.run
                 }
-                Some(RunSource::Program(program)) => {
+                RunSource::Program(program) => {
                     let said = later(Here::wait().await, || ask(&*program, &scene, &self.job.control))?;
                     let said = self.said.insert(said);
                     said.log.replay.fork()
@@ -263,7 +277,7 @@ impl Recording {
         let Some((_, main)) = self.all.first().filter(|_| self.found.is_empty() && !is_stopped(&control)) else {
             return;
         };
-        let mut breakpoints = std::mem::take(&mut self.job.breakpoints);
+        let mut breakpoints = take(&mut self.job.breakpoints);
         let goes_on = &mut move || !is_stopped(&control);
         let pace = &mut Pace::new(goes_on);
         for breakpoint in &mut breakpoints {

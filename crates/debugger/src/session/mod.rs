@@ -3,6 +3,7 @@
 //! Recording may take long, so a session hands it out as a [`Job`] that can run on any thread. [`Session::settle`] runs
 //! it on the calling thread. The result comes back through [`Session::finish`].
 
+mod access;
 mod additional_runs;
 mod algorithm_choice;
 mod apply;
@@ -24,6 +25,7 @@ mod recording;
 mod remote_run;
 mod snapshot;
 mod solving;
+mod source;
 mod strokes;
 mod time;
 mod variants;
@@ -40,6 +42,7 @@ pub use predict::{Predict, UserAnswer};
 pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use recording::ProgramTime;
+pub(crate) use source::Source;
 pub use variants::variants;
 
 use super::document::Document;
@@ -77,19 +80,19 @@ pub struct Notice {
 #[non_exhaustive]
 pub struct Session {
     /// The scene and its edits.
-    pub document: Document,
+    pub(crate) document: Document,
     /// The user's tools.
-    pub hand: UserTools,
+    pub(crate) hand: UserTools,
     /// The opened scene or log, with its runs.
-    pub opened: Opened,
+    pub(crate) opened: Opened,
     /// State of the display, and questions about the runs.
-    pub shown: DisplayState,
+    pub(crate) shown: DisplayState,
     /// Work in progress.
-    pub work: Work,
+    pub(crate) work: Work,
     /// Number that changes whenever a scene is opened.
-    pub scene_number: u64,
+    pub(crate) scene_number: u64,
     /// Number that changes whenever the runs or their view change. Callers use it to discard cached results.
-    pub generation: u64,
+    pub(crate) generation: u64,
 }
 
 impl Session {
@@ -111,6 +114,12 @@ impl Session {
     /// Opens another scene, as in a new session. The tools and the playback speed stay.
     pub fn open(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
         self.open_as(Document::new(scene, path));
+    }
+
+    /// Opens a copy that was not saved before.
+    pub fn open_unsaved(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
+        self.open(scene, path);
+        self.document.mark_unsaved();
     }
 
     /// Opens a document and replaces everything that was open before.
@@ -138,11 +147,6 @@ impl Session {
         };
     }
 
-    /// Returns whether the scene was read from a trace whose events are not yet compared with the recording.
-    pub const fn compares_trace(&self) -> bool {
-        self.opened.source_trace.is_some()
-    }
-
     /// Returns the algorithms of the session.
     pub const fn registry(&self) -> &Registry {
         &self.hand.registry
@@ -155,7 +159,7 @@ impl Session {
 
     /// Returns the layers that can be shown.
     pub fn layers(&self) -> Vec<Layer> {
-        match &self.opened.log {
+        match self.log() {
             Some(log) => log.replay.schema().layers.clone(),
             None => Schema::default().with_card(self.card()).layers,
         }
@@ -163,12 +167,12 @@ impl Session {
 
     /// Returns the index of the layer that is shown first, unless the scene names another.
     pub(crate) fn first_layer(&self) -> usize {
-        self.opened.log.as_ref().map_or_else(|| default_layer(self.card()), |log| log.replay.schema().first_layer)
+        self.log().map_or_else(|| default_layer(self.card()), |log| log.replay.schema().first_layer)
     }
 
     /// Returns whether a run belongs to the current algorithm or log, and not to an algorithm that was shown before.
     pub fn shows(&self, replay: &Replay) -> bool {
-        match &self.opened.log {
+        match self.log() {
             Some(log) => log.replay.schema() == replay.schema(),
             None => replay.schema().algorithm == self.card().id,
         }
@@ -177,7 +181,7 @@ impl Session {
     /// Returns the title of the algorithm. For a program it is the program's name, and for a log the title that the log
     /// gives.
     pub fn algorithm_title(&self) -> String {
-        match (&self.opened.program, &self.opened.log) {
+        match (self.program(), self.log()) {
             (Some(program), _) => program.name().to_owned(),
             (None, Some(log)) => log.replay.schema().title.to_string(),
             (None, None) => self.card().title.to_owned(),
@@ -187,7 +191,7 @@ impl Session {
     /// Returns the card of the scene's algorithm. The card of a log or a program is empty, and so is that of an algorithm
     /// that the registry does not have.
     pub fn card(&self) -> &'static Card {
-        if self.opened.log.is_some() || self.opened.program.is_some() {
+        if self.opened.source.is_foreign() {
             return &super::log::CARD;
         }
         self.registry().find(&self.scene().run.algorithm).map_or(&super::log::CARD, |runner| runner.card())

@@ -1,13 +1,13 @@
 //! Logs of other programs, shown instead of a run of a built-in algorithm.
 
-use super::{Run, Session};
+use super::Session;
+use super::source::Source;
 use crate::audit::{Finding, Report, audit, audit_in_parts};
 use crate::formats::FormatError;
 use crate::formats::limits::SHARED_LOG;
 use crate::formats::log::Log;
 use crate::formats::trace_file::Writer;
 use crate::log::ConvertedLog;
-use crate::window::PanelId;
 use gridscope_trace::Registry;
 use gridscope_trace::pace::at_once;
 use gridscope_trace::scene::Scene;
@@ -57,8 +57,13 @@ impl OpenedLog {
 }
 
 impl OpenedLog {
+    /// Returns a copy without its findings, for a session in which nothing is recorded again.
+    pub(super) fn still(&self) -> Self {
+        Self { source: self.source.clone(), name: self.name.clone(), ..Self::alone(self.replay.fork()) }
+    }
+
     /// Returns a run that is shown without the log that it came from.
-    pub(super) fn alone(replay: Replay) -> Self {
+    fn alone(replay: Replay) -> Self {
         let (report, first, lines) = (Report::default(), Vec::new(), Vec::new());
         Self { replay, report, first, lines, note: None, broken: None, source: None, name: None }
     }
@@ -104,7 +109,7 @@ impl Session {
         let (shown, scene) = OpenedLog::of(log);
         let mut session = Self::new(registry, scene);
         let note = shown.note.clone();
-        session.show_log(Some(shown));
+        session.show_log(shown);
         if let Some(note) = &note {
             session.notify(note);
         }
@@ -123,10 +128,10 @@ impl Session {
         scene.run.at = Some(run.cursor()).filter(|&at| at > 0);
         let mut session = Self::new(registry, scene);
         if known {
-            session.opened.recorded_elsewhere = Some(run);
+            session.set_source(Source::Recorded(Box::new(run)));
         } else {
             let source = lines_of(session.scene(), &run);
-            session.show_log(Some(OpenedLog { source, ..OpenedLog::alone(run) }));
+            session.show_log(OpenedLog { source, ..OpenedLog::alone(run) });
         }
         session
     }
@@ -135,32 +140,6 @@ impl Session {
     pub(crate) fn tell_broken(&mut self, log: &Log) {
         if let Some(bad) = &log.broken {
             self.notify(&format!("Shown up to there: {bad}"));
-        }
-    }
-
-    /// Shows a log instead of a run of the scene. Returns the log that was shown before.
-    pub(crate) fn show_log(&mut self, log: Option<OpenedLog>) -> Option<OpenedLog> {
-        if self.opened.log.is_none() {
-            self.shown.layer = log.as_ref().map_or(self.shown.layer, |log| log.replay.schema().first_layer);
-            // Findings are shown first.
-            let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
-            self.shown.panel = faulty.then_some(PanelId::Findings).or(self.shown.panel);
-        } else if let (Some(old), Some(new)) = (&self.opened.log, &log) {
-            // A longer log, or the log of another run, may have other layers before the shown one.
-            let (old, new) = (old.replay.schema(), new.replay.schema());
-            let same = old.layers.get(self.shown.layer).and_then(|layer| new.layer(&layer.name));
-            self.shown.layer = same.unwrap_or(new.first_layer);
-        }
-        std::mem::replace(&mut self.opened.log, log)
-    }
-
-    /// Stops showing the log or program. Its run becomes run B, beside a run of a built-in algorithm.
-    pub(super) fn leave_log(&mut self) {
-        if self.opened.log.is_some() || self.opened.program.is_some() {
-            let title = self.algorithm_title();
-            self.opened.previous = self.opened.main.take().map(|run| Run { title, ..run });
-            (self.opened.log, self.opened.program, self.opened.follow, self.opened.stale) = (None, None, None, true);
-            self.opened.file = None;
         }
     }
 }

@@ -1,23 +1,21 @@
 //! The parts of a session. Opening something replaces [`Opened`] and [`DisplayState`] completely, so no field keeps a
 //! value of an earlier scene. [`UserTools`] and [`Work`] stay.
 
-use super::following::RestartMoment;
 use super::place::Place;
 use super::recording::Running;
+use super::source::Source;
 use super::strokes::Stroke;
 use super::time::Jumps;
-use super::{Breakpoint, Clip, Floating, Notice, OpenedLog, OtherRun, Predict, Problem, Question, Recent, Run};
+use super::{Breakpoint, Clip, Floating, Notice, OtherRun, Predict, Problem, Question, Recent, Run};
 use crate::address::LinkedView;
 use crate::command::{Area, Brush, Mode, Tool};
 use crate::exercise::Progress;
 use crate::find::Events;
 use crate::formats::movingai::Row;
-use crate::formats::trace_file::TraceFile;
 use crate::formats::{FileQuestion, FormatError};
 use crate::map_source::{MapSource, PendingMap};
 use crate::playback::Playback;
 use crate::prepare::Prepared;
-use crate::program::{Growing, Program};
 use crate::saving::Saving;
 use crate::window::PanelId;
 use crate::work::Tasks;
@@ -26,8 +24,8 @@ use gridscope_trace::Weight;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::terrain::Tile;
+use gridscope_trace::trace::Control;
 use gridscope_trace::trace::replay::WhyNot;
-use gridscope_trace::trace::{Control, Replay};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -94,30 +92,16 @@ pub struct Opened {
     pub(super) floating: Option<Floating>,
     /// First event at which the opened trace differs from the run of its scene.
     pub trace_differs: Option<FormatError>,
-    /// The log of another program that is shown instead of a run of a built-in algorithm.
-    pub log: Option<OpenedLog>,
-    /// The program behind the map. It runs again whenever the scene changes.
-    pub program: Option<Arc<dyn Program>>,
-    /// Other output of the program, besides its log.
-    pub output: String,
-    /// The log that is followed while it grows.
-    pub follow: Option<Arc<dyn Growing>>,
-    /// Number of lines of that log that are shown.
-    pub(super) followed: usize,
-    /// The moment that was shown when the program started its log again.
-    pub(super) moment: Option<RestartMoment>,
+    /// The source behind the map.
+    pub(crate) source: Source,
     /// The searches of the MovingAI scenario beside the map.
     pub searches: Vec<Row>,
     /// The file that was opened, as long as what is shown is what it holds, apart from edits.
     pub file: Option<PathBuf>,
     /// The file that the map came from.
-    pub(crate) source: Option<MapSource>,
+    pub(crate) map_source: Option<MapSource>,
     /// Scenes of other files that wait for their recording.
     pub(super) expected: Vec<OtherRun>,
-    /// The trace that the scene was read from, until its events are compared with those of the recording.
-    pub(crate) source_trace: Option<TraceFile>,
-    /// A run that was recorded elsewhere, until it is shown as the first run of its scene.
-    pub(crate) recorded_elsewhere: Option<Replay>,
     /// The stroke that is being drawn.
     pub(super) stroke: Option<Stroke>,
     /// The cell where the last stroke ended.

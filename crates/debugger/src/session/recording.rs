@@ -1,12 +1,14 @@
 //! Recording: handing out jobs, and showing their results.
 
-use super::job::{Job, Recorded, RunSource};
+use super::job::{Answer, Difference, Job, Recorded, Titled};
 use super::place::Place;
+use super::source::Source;
 use super::variants::variants;
-use super::{Breakpoint, Notice, Run, Session};
+use super::{Breakpoint, Run, Session};
 use crate::formats::plain::counted;
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::Control;
+use gridscope_trace::trace::{Control, Replay};
+use std::mem::{discriminant, take};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -35,6 +37,26 @@ pub struct ProgramTime {
     pub most: Option<f64>,
 }
 
+/// The view of the main run before it is replaced.
+struct ViewOfRun {
+    place: Option<Place>,
+    cursor: Option<usize>,
+    eyes: usize,
+}
+
+impl ViewOfRun {
+    fn of(session: &mut Session) -> Self {
+        let main = session.opened.main.as_ref().map(|run| &run.replay);
+        let cursor = main.map(Replay::cursor);
+        let eyes = main.map_or(0, Replay::looking);
+        // A cursor at the end of a followed log stays at its end.
+        let is_at_end = session.is_following() && main.is_some_and(|run| run.cursor() == run.len());
+        let place = session.place().filter(|_| !is_at_end);
+        session.opened.place_left = None;
+        Self { place, cursor, eyes }
+    }
+}
+
 /// Seconds before the running time of a program is shown.
 const SHORT: f64 = 2.0;
 
@@ -49,34 +71,21 @@ impl Session {
         // All runs that are shown together share the memory limit of a single run.
         let shown = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
         let control = Arc::new(Control { memory: Control::DEFAULT_MEMORY / shown, ..Control::default() });
-        let (other_runs, trace) = (std::mem::take(&mut self.opened.expected), self.opened.source_trace.take());
-        let followed = self.followed();
-        let log = || self.opened.log.as_ref().map(|log| RunSource::Log(Box::new(log.replay.fork())));
-        let program = || self.opened.program.clone().map(RunSource::Program);
-        // A run that was recorded elsewhere is the scene's own until something changes.
-        let handed = self.opened.recorded_elsewhere.take().map(|log| RunSource::Log(Box::new(log)));
-        let behind = followed.map(RunSource::Follow).or_else(program).or_else(log).or(handed);
-        let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
+        let other_runs = take(&mut self.opened.expected);
+        let source = self.next_run();
         let (place, eyes) = (self.place(), self.opened.main.as_ref().map_or(0, |run| run.replay.looking()));
         let place = place.filter(|_| !self.shown.is_first_recording);
         self.make_room();
-        let program = match &behind {
-            Some(RunSource::Program(program)) => Some((program.name().to_owned(), program.timeout())),
-            _ => None,
-        };
-        let (taken, long) = (0.0, false);
-        self.work.recording =
-            Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long, program, taken });
         let unfound = |breakpoint: &Breakpoint| {
             let (condition, nth) = (breakpoint.condition.clone(), breakpoint.nth);
             Breakpoint { nth, ..Breakpoint::new(condition) }
         };
-        Some(Job {
+        let job = Job {
             registry: self.registry().clone(),
             scene,
             other_runs,
-            trace,
-            behind,
+            source,
+            behind: discriminant(&self.opened.source),
             serial: self.document.serial(),
             opened: self.scene_number,
             layer: self.shown.layer,
@@ -84,9 +93,18 @@ impl Session {
             place,
             breakpoints: self.shown.breakpoints.iter().map(unfound).collect(),
             has_worker: false,
-            tests_solution: std::mem::take(&mut self.shown.tests_solution),
+            tests_solution: take(&mut self.shown.tests_solution),
             control,
-        })
+        };
+        self.work.recording = Some(Running {
+            scene: Arc::clone(&job.scene),
+            control: Arc::clone(&job.control),
+            plain: job.is_plain(),
+            long: false,
+            program: self.program().map(|program| (program.name().to_owned(), program.timeout())),
+            taken: 0.0,
+        });
+        Some(job)
     }
 
     /// Returns the place in time of the main run, or its last place if it was freed.
@@ -99,7 +117,7 @@ impl Session {
     fn make_room(&mut self) {
         let bytes = |run: &Run| run.replay.bytes();
         let shown: usize = self.opened.main.iter().chain(&self.opened.additional_runs).map(bytes).sum();
-        if self.opened.follow.is_some() {
+        if self.is_following() {
             // A followed log is recorded again and again. The shown run is also the beginning of the next one.
             return;
         }
@@ -110,7 +128,7 @@ impl Session {
         if shown > self.work.room {
             self.opened.place_left = self.place();
             let runs: Vec<Run> =
-                self.opened.main.take().into_iter().chain(std::mem::take(&mut self.opened.additional_runs)).collect();
+                self.opened.main.take().into_iter().chain(take(&mut self.opened.additional_runs)).collect();
             for run in runs {
                 self.retire_runs(Some(run), None);
             }
@@ -211,89 +229,124 @@ impl Session {
                 Err(error) => self.fail(error.to_string()),
             }
         }
-        if let Some((differs, log)) = recorded.differs {
-            if let Some(log) = log {
-                self.fail(format!("{differs}. The events of the file are shown."));
-                self.notify_all(log.replay.schema().lacks().into_iter().collect());
-                self.show_log(Some(log));
-            } else {
-                self.fail(format!("{differs}."));
-            }
-            self.opened.trace_differs = Some(differs);
+        if recorded.behind != discriminant(&self.opened.source) {
+            // Something else is behind the map meanwhile. Its own recording still follows.
+            self.opened.stale = true;
+            return;
         }
-        if recorded.uncompared {
-            self.notify("Comparing the trace with this run was stopped before its end.");
-        }
-        if !(cancelled && self.opened.stale) {
+        self.show_comparison(recorded.differs, recorded.uncompared);
+        let outdated = cancelled && self.opened.stale;
+        if !outdated {
             self.take_progress(recorded.exercise);
         }
         let runs = match recorded.answer {
             Ok(runs) => runs,
-            Err(_) if cancelled && self.opened.stale => return,
+            Err(_) if outdated => return,
             Err(problem) => {
                 self.opened.problem = Some(problem);
                 self.retire();
                 return;
             }
         };
-        let shown = recorded.said.map(|said| {
-            if let Some(failed) = said.failed {
-                self.fail(failed);
-            }
-            // For a followed log, the note is shown only once.
-            let told = self.opened.follow.is_some() && self.opened.log.as_ref().is_some_and(|log| log.note.is_some());
-            if let Some(note) = said.log.note.as_ref().filter(|_| !told) {
-                self.notify(note);
-            }
-            self.opened.output = said.output;
-            let before = self.opened.main.as_ref().map(|run| &*run.scene);
-            // A restarted log may have another title.
-            let retitled = before.is_some_and(|before| before.title != said.scene.title);
-            let own = self.scene();
-            if self.opened.follow.is_some()
-                && (own.tiles != said.scene.tiles || own.actors != said.scene.actors || retitled)
-            {
-                // The map is the part that the log has shown so far.
-                self.document.take_ground(&said.scene, before);
-            }
-            let retired = self.show_log(Some(said.log));
-            self.retire_runs(None, retired);
-            said.scene
-        });
-        if cancelled && self.opened.stale {
+        let logged = recorded.said.map(|answer| self.take_answer(answer));
+        if outdated {
             return;
         }
         self.opened.problem = None;
-        let place = self.place();
-        self.opened.place_left = None;
-        // A cursor at the end of a followed log stays at its end.
-        let at_end = self.opened.main.as_ref().is_some_and(|r| r.replay.cursor() == r.replay.len());
-        let place = place.filter(|_| self.opened.follow.is_none() || !at_end);
-        let cursor = self.opened.main.as_ref().map(|run| run.replay.cursor());
-        let eyes = self.opened.main.as_ref().map_or(0, |r| r.replay.looking());
-        let same_stroke = self.opened.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
-        if same_stroke {
+        let view = ViewOfRun::of(self);
+        self.replace_runs(runs, &recorded.scene, recorded.serial, logged, &view);
+        let Some(main) = &self.opened.main else { return };
+        if let Some(text) = main.replay.halted() {
+            let (n, are) = (main.replay.len(), if main.replay.len() == 1 { "is" } else { "are" });
+            self.fail(format!("{text} ({} {are} kept).", counted(n, "event")));
+        }
+        let is_first = take(&mut self.shown.is_first_recording);
+        let at = self.moment_to_show(view, is_first);
+        self.renew_questions(&recorded.found);
+        self.seek(at);
+        self.focus();
+        self.ask_again();
+        self.find_again();
+        if is_first {
+            self.say_what_is_not_there();
+            self.ask_first_question();
+            self.show_linked_view();
+        }
+    }
+
+    /// Reports how the opened trace differs from the run. If its events can be read, they are shown.
+    fn show_comparison(&mut self, differs: Option<Difference>, uncompared: bool) {
+        if let Some((differs, log)) = differs {
+            if let Some(log) = log {
+                self.fail(format!("{differs}. The events of the file are shown."));
+                self.notify_all(log.replay.schema().lacks().into_iter().collect());
+                self.show_log(log);
+            } else {
+                self.fail(format!("{differs}."));
+            }
+            self.opened.trace_differs = Some(differs);
+        }
+        if uncompared {
+            self.notify("Comparing the trace with this run was stopped before its end.");
+        }
+    }
+
+    /// Shows what a program or a followed log gave. Returns the scene with the actors of the log.
+    fn take_answer(&mut self, answer: Answer) -> Arc<Scene> {
+        if let Some(failed) = answer.failed {
+            self.fail(failed);
+        }
+        // For a followed log, the note is shown only once.
+        let has_told = self.is_following() && self.log().is_some_and(|log| log.note.is_some());
+        if let Some(note) = answer.log.note.as_ref().filter(|_| !has_told) {
+            self.notify(note);
+        }
+        match &mut self.opened.source {
+            Source::Program(attached) => attached.output = answer.output,
+            Source::Growing(_) => self.take_ground(&answer.scene),
+            _ => {}
+        }
+        let retired = self.show_log(answer.log);
+        self.retire_runs(None, retired);
+        answer.scene
+    }
+
+    /// Replaces the map by the part of it that a followed log has shown so far.
+    fn take_ground(&mut self, scene: &Scene) {
+        let before = self.opened.main.as_ref().map(|run| &*run.scene);
+        // A restarted log may have another title.
+        let retitled = before.is_some_and(|before| before.title != scene.title);
+        let own = self.document.scene();
+        if own.tiles != scene.tiles || own.actors != scene.actors || retitled {
+            self.document.take_ground(scene, before);
+        }
+    }
+
+    /// Shows the recorded runs instead of those before. `logged` is the scene of a log, with its actors.
+    fn replace_runs(
+        &mut self,
+        runs: Titled,
+        base: &Arc<Scene>,
+        serial: u64,
+        logged: Option<Arc<Scene>>,
+        view: &ViewOfRun,
+    ) {
+        if self.opened.main.as_ref().is_some_and(|run| run.serial == serial) {
+            // The run is of the same stroke.
             let retired = self.opened.main.take();
             self.retire_runs(retired, None);
         } else {
             self.retire();
         }
-        let base = recorded.scene;
-        let mut runs = runs
-            .into_iter()
-            .zip(variants(self.registry(), &base))
-            .map(|((title, replay), (_, scene))| Run { title, scene, replay, serial: recorded.serial });
-        self.opened.main = runs.next();
+        let scenes = variants(self.registry(), base).into_iter().map(|(_, scene)| scene);
+        let mut runs =
+            runs.into_iter().zip(scenes).map(|((title, replay), scene)| Run { title, scene, replay, serial });
+        self.opened.main = runs.next().map(|run| Run { scene: logged.unwrap_or(Arc::clone(&run.scene)), ..run });
         self.opened.additional_runs = runs.collect();
-        if let (Some(main), Some(scene)) = (&mut self.opened.main, shown) {
-            // This scene has the actors of the log.
-            main.scene = scene;
-        }
         for run in
             self.opened.main.iter_mut().chain(&mut self.opened.additional_runs).chain(&mut self.opened.other_runs)
         {
-            let eyes = eyes.min(run.replay.eyes().len().saturating_sub(1));
-            run.replay.look_through(eyes);
+            run.replay.look_through(view.eyes.min(run.replay.eyes().len().saturating_sub(1)));
         }
         self.look_through_own_eyes();
         // Beside run B, the title of the new run states its differences too.
@@ -305,43 +358,34 @@ impl Session {
                 main.title = new.join(", ");
             }
         }
-        let new = self.opened.main.take();
-        let kept = new.as_ref().and_then(|run| self.kept_moment(&run.replay, cursor));
-        self.opened.main = new;
-        if let Some(main) = &mut self.opened.main {
-            if let Some(text) = main.replay.halted() {
-                let (n, are) = (main.replay.len(), if main.replay.len() == 1 { "is" } else { "are" });
-                let text = format!("{text} ({} {are} kept).", counted(n, "event"));
-                self.work.notices.push(Notice { error: true, text });
-            }
-            let arriving = std::mem::take(&mut self.shown.is_first_recording);
-            let at = match (kept, place.filter(|_| !arriving)) {
-                (Some(at), _) => at,
-                (None, Some(place)) => place.on(&main.replay),
-                (None, None) if self.opened.follow.is_some() => main.replay.len(),
-                (None, None) => main.scene.run.opening_moment().unwrap_or(main.replay.len()),
-            };
-            for breakpoint in &mut self.shown.breakpoints {
-                breakpoint.lose_hits();
-                if let Some(found) = recorded.found.iter().find(|found| found.found && found.hits_as(breakpoint)) {
-                    breakpoint.take_hits(found.hits.clone());
-                }
-            }
-            // Ask the question about the old run again for this one.
-            if let Some((cells, _)) = self.shown.why_not.take() {
-                self.shown.asked = Some(cells);
-            }
-            self.shown.playback.range = self.shown.playback.range.filter(|r| r.1 <= main.replay.len());
-            self.seek(at);
-            self.focus();
-            self.ask_again();
-            self.find_again();
-            if arriving {
-                self.say_what_is_not_there();
-                self.ask_first_question();
-                self.show_linked_view();
+    }
+
+    /// Returns the moment to show in the new main run.
+    fn moment_to_show(&mut self, view: ViewOfRun, is_first: bool) -> usize {
+        let Some(main) = &self.opened.main else { return 0 };
+        if let Some(at) = self.opened.source.kept_moment(&main.replay, view.cursor) {
+            return at;
+        }
+        match view.place.filter(|_| !is_first) {
+            Some(place) => place.on(&main.replay),
+            None if self.is_following() => main.replay.len(),
+            None => main.scene.run.opening_moment().unwrap_or(main.replay.len()),
+        }
+    }
+
+    /// Gives the breakpoints their hits in the new run. Asks again what was asked about the old one.
+    fn renew_questions(&mut self, found: &[Breakpoint]) {
+        for breakpoint in &mut self.shown.breakpoints {
+            breakpoint.lose_hits();
+            if let Some(found) = found.iter().find(|found| found.found && found.hits_as(breakpoint)) {
+                breakpoint.take_hits(found.hits.clone());
             }
         }
+        if let Some((cells, _)) = self.shown.why_not.take() {
+            self.shown.asked = Some(cells);
+        }
+        let len = self.moment().1;
+        self.shown.playback.range = self.shown.playback.range.filter(|range| range.1 <= len);
     }
 
     /// Makes the main run run B, or discards it if two such runs would take too much memory.

@@ -1,6 +1,6 @@
 //! A copy of a session to draw elsewhere, with its own cursors. The original session can continue meanwhile.
 
-use super::{OpenedLog, Run, Session, default_layer};
+use super::{Run, Session, default_layer};
 use std::sync::Arc;
 
 impl Session {
@@ -19,15 +19,10 @@ impl Session {
         let scene = main.as_ref().filter(|_| run.is_some_and(|run| run > 0)).map_or(self.scene(), |run| &*run.scene);
         let mut still = Self::new(self.registry().clone(), scene.clone());
         still.opened.additional_runs = if run.is_none() { runs.collect() } else { Vec::new() };
-        if let Some(log) = self.opened.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
-            still.opened.log = Some(OpenedLog {
-                source: log.source.clone(),
-                name: log.name.clone(),
-                ..OpenedLog::alone(log.replay.fork())
-            });
-            still.opened.program.clone_from(&self.opened.program);
+        if run.is_none_or(|run| run == 0) {
+            still.opened.source = self.opened.source.still();
         }
-        let same = still.opened.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;
+        let same = still.log().is_some() || still.scene().run.algorithm == self.scene().run.algorithm;
         still.shown.layer = if same { self.shown.layer } else { default_layer(still.card()) };
         still.opened.problem.clone_from(&self.opened.problem);
         (still.opened.main, still.opened.stale, still.shown.is_first_recording, still.generation) =

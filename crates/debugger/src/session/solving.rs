@@ -3,9 +3,8 @@
 use super::Session;
 use crate::command::SolutionStep;
 use crate::exercise::Progress;
-use gridscope_trace::exercise::Exercise;
-use gridscope_trace::scene::Scene;
-use gridscope_trace::solution::Solution;
+use crate::formats::solution;
+use gridscope_trace::scene::{RunSpec, Scene};
 use std::sync::Arc;
 
 impl Session {
@@ -22,8 +21,7 @@ impl Session {
             }
             SolutionStep::Cancel => {
                 if let Some(given) = self.opened.given.take() {
-                    let exercise = self.scene().run.exercise.clone();
-                    self.restore_given(&given, exercise);
+                    self.restore_given(self.lesson_on(&given));
                 }
             }
             SolutionStep::Remove => {
@@ -44,7 +42,9 @@ impl Session {
         }
         let given = self.scene().clone();
         let solution = given.run.exercise.solution.as_ref();
-        let solved = solution.and_then(|solution| solution.on(&given)).filter(|solved| self.has_algorithm(solved));
+        let solved = solution
+            .and_then(|solution| solution::solved(solution, &given))
+            .filter(|solved| self.has_algorithm(solved));
         if solution.is_some() && solved.is_none() {
             self.notify("The old solution does not fit this map. Record a new one.");
         }
@@ -54,41 +54,47 @@ impl Session {
         }
     }
 
-    /// Stores the solution and restores the given map and run. The task and the conditions keep the user's changes.
-    /// Returns `false` if a solution cannot have what was changed.
+    /// Stores the solution and restores the given map and run. What belongs to the lesson keeps the user's changes.
+    /// Returns `false` if a solution cannot hold what was changed.
     pub(crate) fn keep_solution(&mut self) -> bool {
         let Some(given) = &self.opened.given else { return true };
-        let solution = match Solution::between(given, self.scene()) {
-            Ok(solution) => solution,
-            Err(what) => {
-                self.fail(format!("A solution cannot change {what}. Undo that, or cancel the recording."));
-                return false;
-            }
+        let mut lesson = self.lesson_on(given);
+        let mut solved = self.scene().clone();
+        solved.run = run_of(&lesson.run, &solved.run);
+        let Some(solution) = solution::difference(&lesson, &solved) else {
+            let resized = solved.size() != lesson.size();
+            let what = if resized { "the size of the map" } else { "more than a scene file can hold" };
+            self.fail(format!("A solution cannot change {what}. Undo that, or cancel the recording."));
+            return false;
         };
         if solution.is_empty() {
             self.notify("Nothing is changed yet. Solve the exercise on the map first.");
             return true;
         }
-        let Some(given) = self.opened.given.take() else { return true };
-        let own = &self.scene().run.exercise;
-        // Choosing another algorithm removes the exercise.
-        let own = if own.is_empty() { &given.run.exercise } else { own };
-        let exercise = Exercise { solution: Some(Box::new(solution)), ..own.clone() };
-        self.restore_given(&given, exercise);
+        self.opened.given = None;
+        lesson.run.exercise.solution = Some(Box::new(solution));
+        self.restore_given(lesson);
         self.solution_step(SolutionStep::Test);
         true
     }
 
-    fn restore_given(&mut self, given: &Scene, exercise: Exercise) {
+    /// Returns the given scene with what belongs to the lesson as it is now: title, notes, slides, question and exercise.
+    fn lesson_on(&self, given: &Scene) -> Scene {
+        let now = self.scene();
+        // Choosing another algorithm removes the slides, the question and the exercise.
+        let lesson = if now.run.exercise.is_empty() { &given.run } else { &now.run };
         let mut scene = given.clone();
-        scene.title.clone_from(&self.scene().title);
-        scene.notes.clone_from(&self.scene().notes);
-        if !exercise.is_empty() {
-            scene.run.exercise = exercise;
-        }
+        scene.run = run_of(lesson, &given.run);
+        scene.title.clone_from(&now.title);
+        scene.notes.clone_from(&now.notes);
+        scene
+    }
+
+    fn restore_given(&mut self, scene: Scene) {
         let another = scene.run.algorithm != self.scene().run.algorithm;
+        let runner = self.registry().find(&scene.run.algorithm).filter(|_| another);
         self.replace(scene);
-        if let Some(runner) = self.registry().find(&given.run.algorithm).filter(|_| another) {
+        if let Some(runner) = runner {
             self.shown.predict = None;
             self.reset_display(runner.card());
         }
@@ -107,5 +113,16 @@ impl Session {
 
     fn has_algorithm(&self, scene: &Scene) -> bool {
         self.registry().find(&scene.run.algorithm).is_some()
+    }
+}
+
+/// Returns what belongs to one lesson, with the algorithm, parameters, seed and additional runs of another run.
+fn run_of(lesson: &RunSpec, run: &RunSpec) -> RunSpec {
+    RunSpec {
+        algorithm: run.algorithm.clone(),
+        params: run.params.clone(),
+        seed: run.seed,
+        beside: run.beside.clone(),
+        ..lesson.clone()
     }
 }

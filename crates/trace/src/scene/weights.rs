@@ -42,14 +42,6 @@ impl WeightRows {
         Self::Numbers { unit: weights.unit(), rows: weights.times().rows().map(<[u32]>::to_vec).collect() }
     }
 
-    /// Returns whether there are no rows.
-    pub const fn is_empty(&self) -> bool {
-        match self {
-            Self::Digits(rows) => rows.is_empty(),
-            Self::Numbers { rows, .. } => rows.is_empty(),
-        }
-    }
-
     /// Returns the number of cells in each row.
     pub fn widths(&self) -> Vec<usize> {
         match self {
@@ -106,26 +98,6 @@ impl WeightRows {
             found: unit.to_string(),
             expected: format!("1 to {}", Weight::MOST_UNIT),
         })
-    }
-
-    /// Moves the weights to a map of another size. `to` returns the new position of a cell.
-    pub fn move_cells(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
-        let widths = self.widths();
-        let old = Size::checked(widths.iter().copied().max().unwrap_or(0) as u64, widths.len() as u64);
-        let Some(weights) = old.ok().and_then(|old| self.weights(old).ok()) else { return };
-        let mut moved = Weights::new(size);
-        for cell in weights.size().cells() {
-            if let Some(there) = to(cell) {
-                moved.set(there, weights.get(cell));
-            }
-        }
-        *self = Self::of(&moved);
-    }
-}
-
-impl Default for WeightRows {
-    fn default() -> Self {
-        Self::Digits(Vec::new())
     }
 }
 

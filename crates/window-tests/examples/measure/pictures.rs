@@ -198,7 +198,7 @@ pub fn stroke(report: &mut Report) {
     // Like a window: draw a frame when it is requested, and sleep otherwise.
     let wait = |screen: &mut Screen, generation: u64| {
         let mut due = Instant::now();
-        while screen.app.session().generation == generation || screen.app.session().progress().is_some() {
+        while screen.app.session().generation() == generation || screen.app.session().progress().is_some() {
             if let Ok(when) = asked.recv_timeout(due.saturating_duration_since(Instant::now())) {
                 due = due.min(when);
             } else {
@@ -213,7 +213,7 @@ pub fn stroke(report: &mut Report) {
     let seconds = least(21, || {
         let begun = Instant::now();
         turn += 1;
-        let generation = screen.app.session().generation;
+        let generation = screen.app.session().generation();
         let cell = Cell::new(100 + turn * 3, 200);
         for command in [SessionCommand::StrokeBegin(cell), SessionCommand::StrokeEnd] {
             screen.app.session_mut().apply(&command);

@@ -235,7 +235,7 @@ fn map_is_drawn_by_keyboard_alone() {
     assert!(is_bracketed(&mut h, 5, 1));
     // Plain keys, and undo, are still commands.
     press(&mut h, &[Key::E]);
-    assert_eq!(h.state().session().hand.tool, gridscope::debugger::command::Tool::Erase);
+    assert_eq!(h.state().session().hand().tool, gridscope::debugger::command::Tool::Erase);
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert_eq!(row(&mut h), [false; 4], "one entry of undo");
     assert_eq!(h.state().session().scene(), &before);
@@ -252,7 +252,7 @@ fn map_is_drawn_by_keyboard_alone() {
     h.run_steps(2);
     press(&mut h, &[Key::ArrowRight]);
     assert!(texts_on(&mut h, at.x + 2, at.y).contains(&icon) && !texts_on(&mut h, at.x + 1, at.y).contains(&icon));
-    assert_eq!(h.state().session().hand.mode, Mode::Edit, "the first Escape does no more than that");
+    assert_eq!(h.state().session().hand().mode, Mode::Edit, "the first Escape does no more than that");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn lessons_open_in_learn_and_maps_in_edit() {
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(4);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
-    assert_eq!(h.state().session().hand.mode, Mode::Edit);
+    assert_eq!(h.state().session().hand().mode, Mode::Edit);
     assert!(sees(&h, "Place guard") && sees(&h, "Place goal"));
 }
 
@@ -79,14 +79,14 @@ fn edit_shows_all_tiles_and_actors_without_scrolling() {
 fn p_edits_in_place_and_escape_inspects_again() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::P);
-    assert_eq!(h.state().session().hand.mode, Mode::Edit);
+    assert_eq!(h.state().session().hand().mode, Mode::Edit);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn, "the lesson stays");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand().mode, Mode::Inspect);
     arrange(&mut h, Arrangement::Edit);
-    assert_eq!(h.state().session().hand.mode, Mode::Edit);
+    assert_eq!(h.state().session().hand().mode, Mode::Edit);
     arrange(&mut h, Arrangement::Debug);
-    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand().mode, Mode::Inspect);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_click_shows_the_card_of_a_cell() {
     let mut h = lesson("hello");
     let p = at(&mut h, 14, 12);
     click_at(&mut h, p);
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(14, 12)));
+    assert_eq!(h.state().session().shown().selected, Some(Cell::new(14, 12)));
     for word in ["Why", "Why not", "History"] {
         h.get_by_label(word);
     }
@@ -217,7 +217,7 @@ fn full_screen_is_f11_in_every_mode() {
     assert!(rows.len() == 1 && rows[0].command == full);
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::F11);
-    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand().mode, Mode::Inspect);
 }
 
 /// A lesson is found by its words, and opens with a click.
@@ -250,7 +250,7 @@ fn window_asks_for_a_path_without_file_dialogs() {
     key(&mut h, Modifiers::NONE, Key::Tab);
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(2);
-    assert_eq!(h.state().session().document.path.as_deref(), Some(file.as_path()));
+    assert_eq!(h.state().session().document().path.as_deref(), Some(file.as_path()));
     h.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Open, "not/there.map".into()));
     h.run_steps(2);
     assert!(sees(&h, "There is no file not/there.map."));
@@ -280,7 +280,7 @@ fn saving_over_another_scenes_file_asks_first() {
     h.run_steps(2);
     click(&mut h, "Replace");
     assert!(!sees(&h, "Replace the file?") && !is_theirs());
-    assert_eq!(h.state().session().document.path.as_ref(), Some(&file));
+    assert_eq!(h.state().session().document().path.as_ref(), Some(&file));
     save(&mut h);
     assert!(h.state_mut().view_mut().dialog.is_none(), "its own file is saved to");
 }
@@ -337,11 +337,11 @@ fn palette_finds_commands_by_words_of_users() {
 #[test]
 fn the_cells_of_a_lesson_are_links() {
     let mut h = lesson("hello");
-    assert_eq!(h.state().session().shown.selected, None);
+    assert_eq!(h.state().session().shown().selected, None);
     let is_link = |n: &egui_kittest::Node<'_>| n.accesskit_node().role() == egui::accesskit::Role::Link;
     h.get_all_by_label("(14,12)").find(is_link).expect("a link in the text").click();
     h.run_steps(3);
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(14, 12)));
+    assert_eq!(h.state().session().shown().selected, Some(Cell::new(14, 12)));
     assert!(h.query_by_label("History").is_some(), "the card of the cell");
 }
 
@@ -393,7 +393,7 @@ fn window_closed_in_edit_starts_in_edit() {
     let mut h = window_of(App::without_worker(gridscope::session(drawn), settings), 1440.0, 900.0);
     h.run_steps(2);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
-    assert_eq!(h.state().session().hand.mode, Mode::Edit);
+    assert_eq!(h.state().session().hand().mode, Mode::Edit);
 }
 
 /// Present fills the screen, and the window is as before when it is left.

@@ -69,7 +69,7 @@ fn the_listing_of_a_log_has_its_lines() {
 fn faulty_log_opens_in_debug_with_a_banner() {
     let mut h = opened(FAULTY, 1440.0, 900.0);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Debug);
-    let report = h.state().session().opened.log.as_ref().expect("a log").report.clone();
+    let report = h.state().session().log().expect("a log").report.clone();
     let said = words(&report);
     let (faults, first) = (said.faults.expect("a fault"), report.findings[0].clone());
     for arrangement in Arrangement::ALL {
@@ -80,8 +80,8 @@ fn faulty_log_opens_in_debug_with_a_banner() {
         key(&mut h, Modifiers::NONE, Key::Home);
         click(&mut h, "Go to first fault");
         let session = h.state().session();
-        let event = session.opened.log.as_ref().expect("a log").event_of(&first) as usize + 1;
-        assert_eq!((session.moment().0, session.shown.selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
+        let event = session.log().expect("a log").event_of(&first) as usize + 1;
+        assert_eq!((session.moment().0, session.shown().selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
     }
     click(&mut h, "Close what the audit says");
     arrange(&mut h, Arrangement::Learn);
@@ -98,7 +98,7 @@ fn faulty_log_opens_in_debug_with_a_banner() {
 #[test]
 fn banner_counts_add_up_and_unchecked_is_stated() {
     let h = opened(SOUND, 1440.0, 900.0);
-    let report = h.state().session().opened.log.as_ref().expect("a log").report.clone();
+    let report = h.state().session().log().expect("a log").report.clone();
     let said = words(&report);
     assert_eq!(said.faults, None);
     let numbers: Vec<usize> = said.rules.split(' ').filter_map(|word| word.parse().ok()).collect();
@@ -139,7 +139,7 @@ fn the_banner_fits_a_narrow_window() {
     let button = h.get_by_label("Go to first fault").rect();
     assert!(button.max.x <= 480.0 + 8.0 && button.width() > 20.0, "{button:?}");
     click(&mut h, "Go to first fault");
-    assert_eq!(h.state().session().shown.selected, Some(Cell::new(0, 1)));
+    assert_eq!(h.state().session().shown().selected, Some(Cell::new(0, 1)));
 }
 
 /// A log that opens two cells in walls.
@@ -156,7 +156,7 @@ const TWO_FAULTS: &str = r###"{"format":"gridscope-trace","version":2,"map":["..
 #[test]
 fn banner_button_goes_from_fault_to_fault() {
     let mut h = opened(TWO_FAULTS, 1440.0, 900.0);
-    let log = h.state().session().opened.log.as_ref().expect("a log");
+    let log = h.state().session().log().expect("a log");
     let all: Vec<(usize, String)> =
         log.report.findings.iter().map(|f| (log.event_of(f) as usize + 1, f.sentence.clone())).collect();
     assert!(all.len() >= 2, "{all:?}");

@@ -156,7 +156,7 @@ fn gallery_offers_new_and_recent_maps() {
     key(&mut h, Modifiers::COMMAND, Key::L);
     click(&mut h, "two rooms.txt");
     h.run_steps(3);
-    assert_eq!(h.state().session().scene().size().width, 5, "{:?}", h.state().session().work.notices);
+    assert_eq!(h.state().session().scene().size().width, 5, "{:?}", h.state().session().work().notices);
 }
 
 #[test]

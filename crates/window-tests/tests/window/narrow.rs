@@ -229,7 +229,7 @@ fn two_fingers_zoom_and_move_the_map() {
     let moved = square(&mut h, 12, 9);
     assert!((moved.center() - near.center() - by).length() < 4.0, "{near:?} {moved:?}");
     assert_eq!(moved.width().round(), near.width().round());
-    assert_eq!(h.state().session().shown.selected, None, "two fingers select nothing");
+    assert_eq!(h.state().session().shown().selected, None, "two fingers select nothing");
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn one_finger_paints_and_two_do_not() {
     h.run_steps(6);
     frame(&mut h, finger(0, TouchPhase::End, cell));
     h.run_steps(2);
-    assert_eq!(h.state().session().hand.brush, Brush::Tile(Tile::Floor));
+    assert_eq!(h.state().session().hand().brush, Brush::Tile(Tile::Floor));
     assert!(!is_wall(&mut h, row[2], y));
 }
 

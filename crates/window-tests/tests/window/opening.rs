@@ -116,7 +116,7 @@ fn discarding_command_waits_for_the_save() {
         let mut drawn = h.state().session().scene().clone();
         drawn.tiles[Cell::new(1, 1)] = if closes { Tile::Water } else { Tile::Lava };
         h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
-        assert!(h.state().session().document.loses_work());
+        assert!(h.state().session().document().loses_work());
         h.state_mut().session_mut().perform(&SessionCommand::SaveAs(pipe.clone()));
         see(&mut h, "is being saved");
         if closes {
@@ -136,7 +136,7 @@ fn discarding_command_waits_for_the_save() {
             h.run_steps(1);
         }
         h.run_steps(2);
-        assert!(!h.state().session().document.loses_work(), "it is saved");
+        assert!(!h.state().session().document().loses_work(), "it is saved");
         if closes {
             assert_eq!(close(&mut h), [], "it closes now");
         } else {

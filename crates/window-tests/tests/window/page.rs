@@ -76,8 +76,8 @@ fn page_runs_an_experiment_in_turns() {
     let plan = Plan { sweep: String::new(), samples: 20 };
     h.state_mut().request(SessionCommand::Begin(Task::Experiment(plan)));
     h.run_steps(1);
-    frames(&mut h, |app| !app.session().work.tasks.is_running());
-    let measured = h.state().session().work.tasks.measured.as_ref().expect("a table");
+    frames(&mut h, |app| !app.session().work().tasks.is_running());
+    let measured = h.state().session().work().tasks.measured.as_ref().expect("a table");
     assert_eq!(measured.rows.len(), 20);
 }
 
@@ -157,7 +157,7 @@ fn link_restores_arrangement_cell_and_layer() {
     receiver.run_steps(1);
     frames(&mut receiver, App::is_settled);
     let (sent, received) = (sender.state().session(), receiver.state().session());
-    let moment = |session: &Session| (session.moment(), session.shown.selected, session.shown.layer);
+    let moment = |session: &Session| (session.moment(), session.shown().selected, session.shown().layer);
     assert_eq!(moment(received), moment(sent));
     assert_eq!(at_once(receiver.state().link().written()).expect("a link").0, link);
 }

@@ -98,7 +98,7 @@ fn resumed_experiment_shows_how_many_rows_were_done() {
     let open = || {
         let app = App::without_worker(gridscope::session(scene("how-does-it-grow")), Settings::default());
         let mut h = window_of(app, 1400.0, 900.0);
-        h.state_mut().session_mut().work.tasks.rows = Some(folder.path().to_owned());
+        h.state_mut().session_mut().keep_rows_in(Some(folder.path().to_owned()));
         h
     };
     let mut h = open();

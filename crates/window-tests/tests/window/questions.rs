@@ -19,7 +19,7 @@ fn predicting_by_clicks_keeps_a_score() {
     key(&mut h, Modifiers::NONE, Key::Q);
     assert!(h.query_by_label_contains("Which cell is expanded next?").is_some());
     let ask = |h: &egui_kittest::Harness<'_, gridscope::app::App>| {
-        let predict = h.state().session().shown.predict.clone().expect("a question");
+        let predict = h.state().session().shown().predict.clone().expect("a question");
         h.state().session().replay().expect("a run").answers(predict.event)
     };
     let right = ask(&h)[0];
@@ -75,7 +75,7 @@ fn prediction_hides_the_exercise_progress() {
     assert!(told(&h));
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::NONE, Key::Q);
-    assert!(h.state().session().shown.predict.is_some());
+    assert!(h.state().session().shown().predict.is_some());
     assert!(sees(&h, "not shown while you predict") && !told(&h) && !sees(&h, "Missing: "));
 }
 
@@ -92,7 +92,7 @@ fn cell_card_is_beside_the_lesson_without_margins() {
     assert!(card.min.x > map.max.x && card.max.y < map.center().y, "{card} beside {map}");
     key(&mut h, Modifiers::NONE, Key::Y);
     h.run_steps(2);
-    let (_, why) = h.state().session().shown.why_not.clone().expect("an answer");
+    let (_, why) = h.state().session().shown().why_not.clone().expect("an answer");
     assert!(sees(&h, &why.sentence));
     // Another lesson opens with its text in front, whatever panel it points at.
     for preset in ["corners", "the-other-way"] {
@@ -150,7 +150,7 @@ fn experiment_runs_by_its_button_and_shows_shares() {
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
     h.run_steps(4);
-    let measured = h.state().session().work.tasks.measured.clone().expect("a table");
+    let measured = h.state().session().work().tasks.measured.clone().expect("a table");
     assert_eq!(measured.rows.len(), 100);
     h.get_by_label("Copy table");
     // Whether a path was found is a flag, and no path was found. Its share has bounds, of which 1 − 0.025^(1/100) is
@@ -179,7 +179,7 @@ fn shift_drag_asks_why_not_a_path() {
     }
     h.event_modifiers(down(b, false), Modifiers::SHIFT);
     h.run_steps(3);
-    let (asked, why) = h.state().session().shown.why_not.clone().expect("an answer");
+    let (asked, why) = h.state().session().shown().why_not.clone().expect("an answer");
     assert_eq!(asked, [Cell::new(1, 1), Cell::new(1, 2), Cell::new(1, 3)]);
     assert!(h.query_by_label(&why.sentence).is_some(), "{}", why.sentence);
 }
@@ -192,7 +192,9 @@ fn asymmetric_sight_pairs_are_shown_both_ways() {
     h.get_by_label("Find all pairs").click();
     h.run_steps(4);
     assert!(h.query_by_label_contains("356 ordered pairs, by recursive").is_some());
-    let [a, b] = h.state().session().work.tasks.findings.as_ref().expect("pairs").row(0)[..] else { panic!("a pair") };
+    let [a, b] = h.state().session().work().tasks.findings.as_ref().expect("pairs").row(0)[..] else {
+        panic!("a pair")
+    };
     h.get_by_label(&format!("{a} sees {b}")).click();
     h.run_steps(4);
     let runs: Vec<_> = h.state().session().shown_runs().collect();
@@ -229,7 +231,7 @@ fn intervention_is_added_at_the_turn_being_viewed() {
     assert_eq!(script.len(), lines + 1);
     assert_eq!(script.iter().filter(|l| l.turn == turn && l.at == Cell::new(5, 2)).count(), 1);
     let (cursor, len) = moment(&h);
-    assert!(cursor <= len && h.state().session().opened.problem.is_none());
+    assert!(cursor <= len && h.state().session().opened().problem.is_none());
 }
 
 #[test]
@@ -246,7 +248,7 @@ fn every_generated_map_of_the_menu_runs() {
         h.get_by_label(kind).click();
         h.run_steps(4);
         let session = h.state().session();
-        assert!(session.opened.problem.is_none(), "{kind}: {:?}", session.opened.problem);
+        assert!(session.opened().problem.is_none(), "{kind}: {:?}", session.opened().problem);
         assert!(session.replay().is_some_and(|r| !r.is_empty()), "{kind}: {command:?}");
     }
 }

@@ -71,7 +71,7 @@ fn unsaved_work_of_a_killed_window_is_offered() {
     window.run_steps(4);
     let session = window.state().session();
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Water);
-    assert!(session.document.loses_work(), "it is not saved yet");
+    assert!(session.document().loses_work(), "it is not saved yet");
     assert!(window.query_by_label("Restore unsaved work?").is_none());
     // The thread that stores the scene ends with a killed program, but not with a window of this test.
     wait(&mut window, "this window keeps it now", || !folder.join("0.scene.json").exists());
@@ -110,7 +110,7 @@ fn replacing_unsaved_changes_asks_first() {
         assert_eq!(tile(&window), Tile::Lava);
         window.get_by_label(answer).click();
         window.run_steps(4);
-        assert_eq!(window.state().session().opened.log.is_some(), opened, "{answer}");
+        assert_eq!(window.state().session().log().is_some(), opened, "{answer}");
     }
     // A pasted map is an edit like any other.
     let mut window = started(&home.path().join("others"));
@@ -230,7 +230,7 @@ fn window_whose_every_frame_panics_can_be_closed() {
     window.run_steps(4);
     let session = window.state().session();
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Lava);
-    assert_eq!(session.document.path.as_deref(), Some(file.as_path()));
+    assert_eq!(session.document().path.as_deref(), Some(file.as_path()));
     window.state_mut().leave();
     assert!(!folder.join("0.scene.json").exists() && !folder.join("1.scene.json").exists(), "as ever");
 }

@@ -324,7 +324,7 @@ fn unwritable_settings_file_is_reported_once_and_retried() {
     std::fs::create_dir(&file).expect("a folder in the way");
     app.keep();
     app.keep();
-    let told: Vec<_> = app.session().work.notices.iter().filter(|n| n.error).cloned().collect();
+    let told: Vec<_> = app.session().work().notices.iter().filter(|n| n.error).cloned().collect();
     assert_eq!(told.len(), 1);
     // Once nothing is in the way, the next attempt writes it.
     std::fs::remove_dir(&file).expect("removed");
@@ -387,7 +387,7 @@ fn settings_are_never_torn_by_disk_failures() {
         let file = folder.path().join("window.json");
         std::fs::write(&file, "no JSON").expect("written");
         let (app, failed) = broken(&mut || started(&file));
-        let said = app.session().work.notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
+        let said = app.session().work().notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
         assert!(said.len() == 1 && said[0].contains("window.json") && said[0].contains(REASON) == failed, "{said:?}");
         let aside = folder.path().join("window.json.broken");
         assert_eq!(std::fs::read_to_string(&file).expect("there"), "no JSON", "step {nth}");

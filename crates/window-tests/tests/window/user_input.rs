@@ -73,7 +73,7 @@ fn painted_wall_changes_the_run_until_undo() {
         "the wall sends the guard round: {after:?}"
     );
     assert_ne!(after, before);
-    assert!(h.state().session().opened.previous.is_some(), "the old run stays as run B");
+    assert!(h.state().session().opened().previous.is_some(), "the old run stays as run B");
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert!(!is_wall(&mut h, 4, 1));
     assert_eq!(result(&mut h), before);
@@ -96,7 +96,7 @@ fn tap_within_one_frame_paints_a_cell() {
     }
     h.run_steps(2);
     assert!(is_wall(&mut h, 4, 1));
-    assert_eq!(h.state().session().document.depth(), (1, 0), "one stroke, and it is over");
+    assert_eq!(h.state().session().document().depth(), (1, 0), "one stroke, and it is over");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn stroke_is_one_undo_entry() {
     drag(&mut h, (2, 3), (7, 3));
     let session = h.state().session();
     assert!((2..=7).all(|x| session.scene().tiles[Cell::new(x, 3)] == Tile::Water));
-    assert_eq!(session.document.depth(), (1, 0));
+    assert_eq!(session.document().depth(), (1, 0));
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert!((2..=7).all(|x| h.state().session().scene().tiles[Cell::new(x, 3)] == Tile::Floor));
 }
@@ -126,7 +126,7 @@ fn stroke_is_one_undo_entry() {
 #[test]
 fn an_actor_is_dragged_while_inspecting() {
     let mut h = window("secret-door");
-    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand().mode, Mode::Inspect);
     key(&mut h, Modifiers::NONE, Key::Home);
     let guard = texts_on(&mut h, 1, 1);
     drag(&mut h, (1, 1), (1, 3));
@@ -189,7 +189,7 @@ fn quick_timeline_drag_ends_where_it_was_released() {
         h.input_mut().events.extend(away);
         h.run_steps(3);
         h.input_mut().events.push(Event::ModifiersChanged(Modifiers::NONE));
-        let range = h.state().session().shown.playback.range;
+        let range = h.state().session().shown().playback.range;
         if modifiers.shift {
             let (from, to) = range.expect("a range is looped");
             let shares = [from, to].map(|moment| moment as f32 / len as f32);
@@ -215,12 +215,12 @@ fn breakpoint_stops_playing_and_ctrl_arrow_finds_it() {
     let session = h.state_mut().session_mut();
     session.apply(&SessionCommand::Seek(0));
     session.apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
-    let hit = session.shown.breakpoints[0].hits[0] as usize + 1;
+    let hit = session.shown().breakpoints[0].hits[0] as usize + 1;
     session.apply(&SessionCommand::SetSpeed(1000.0));
     session.apply(&SessionCommand::PlayPause);
     for _ in 0..2000 {
         h.run_steps(1);
-        if !h.state().session().shown.playback.playing {
+        if !h.state().session().shown().playback.playing {
             break;
         }
     }

@@ -86,7 +86,7 @@ fn large_run_is_freed_before_the_next_recording() {
     h.state_mut().show_panel(PanelId::Cell);
     h.run_steps(10);
     *SHOWN.lock().expect("a run") = h.state().session().replay().map(|run| Arc::downgrade(run.player().trace()));
-    h.state_mut().session_mut().work.room = 0;
+    h.state_mut().session_mut().set_room(0);
     h.state_mut().request(SessionCommand::SetSeed(7));
     h.run_steps(2);
     see(&mut h, "event ");
@@ -220,7 +220,7 @@ fn escape_stops_a_long_recording() {
             std::thread::sleep(Duration::from_millis(5));
             h.run_steps(1);
         }
-        assert_eq!(h.state().session().hand.mode, mode, "Escape did nothing else");
+        assert_eq!(h.state().session().hand().mode, mode, "Escape did nothing else");
     }
 }
 
@@ -253,7 +253,7 @@ impl Program for Hangs {
 #[test]
 fn hanging_program_can_be_stopped() {
     let mut session = gridscope::session(scene("secret-door"));
-    session.opened.program = Some(Arc::new(Hangs));
+    session.apply(&SessionCommand::Attach(Arc::new(Hangs)));
     let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
     see(&mut h, "hangs.py: 2 s of 60 s");
     see(&mut h, "hangs.py: 3 s of 60 s");
@@ -295,10 +295,10 @@ fn window_does_not_wait_for_a_cancelled_task() {
     for _ in 0..2 {
         h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
         h.run_steps(2);
-        assert!(h.state().session().work.tasks.is_running());
-        h.state_mut().session_mut().work.tasks.cancel();
+        assert!(h.state().session().work().tasks.is_running());
+        h.state_mut().session_mut().apply(&SessionCommand::CancelWork);
         let begun = Instant::now();
-        while h.state().session().work.tasks.is_running() {
+        while h.state().session().work().tasks.is_running() {
             assert!(begun.elapsed() < Duration::from_mins(1), "it is waited for");
             std::thread::sleep(Duration::from_millis(5));
             h.run_steps(1);
@@ -399,7 +399,7 @@ fn layer_of_a_long_run_appears_once_computed() {
     let mut h = window_of(App::new(gridscope::session(large), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     let session = h.state().session();
-    let (before, layers) = (session.shown.layer, session.layers());
+    let (before, layers) = (session.shown().layer, session.layers());
     let unknown = (0..layers.len()).find(|&layer| !session.unprepared(layer).is_empty());
     let layer = unknown.expect("a layer that is not worked out yet");
     assert_ne!(layer, before, "the layer that is shown is worked out");
@@ -407,7 +407,7 @@ fn layer_of_a_long_run_appears_once_computed() {
     h.run_steps(2);
     h.get_by_role_and_label(Role::RadioButton, &layers[layer].name).click();
     let begun = Instant::now();
-    while h.state().session().shown.layer != layer {
+    while h.state().session().shown().layer != layer {
         assert!(begun.elapsed() < Duration::from_mins(1), "the layer is not shown");
         h.run_steps(1);
     }

@@ -254,7 +254,7 @@ fn grid<'a>(
     (to, chosen, in_a_row): (Option<&str>, &Chosen, usize),
 ) -> Option<&'a Entry> {
     let mut clicked = None;
-    let path = session.document.path.as_ref();
+    let path = session.document().path.as_ref();
     let open = match (of(session.scene()), path) {
         (_, Some(path)) => Some(LessonSource::Own(path.clone())),
         (preset, None) => preset.map(|preset| LessonSource::Preset(preset.id)),

@@ -84,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     // Another algorithm has other kinds and fields.
     draft.kind = draft.kind.filter(|k| replay.kinds().contains(&k.as_str()));
     form(ui, replay, &mut draft);
-    match session.shown.selected {
+    match session.shown().selected {
         Some(cell) => {
             let tick = ui.checkbox(&mut draft.at_cell, format!("at the selected cell ({}, {})", cell.x, cell.y));
             if tick.on_hover_text("Only events about this cell.").hovered() {
@@ -96,7 +96,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 .on_disabled_hover_text("Select a cell on the map first.");
         }
     }
-    let part = draft.part(session.shown.selected);
+    let part = draft.part(session.shown().selected);
     let entered = written(ui, &mut draft, &part);
     let condition = if draft.text.trim().is_empty() { Ok(part) } else { draft.text.parse::<Condition>() };
     let (condition, why) = match condition {
@@ -105,7 +105,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             (None, "Fix the condition first.")
         }
         Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
-        Ok(c) if session.shown.breakpoints.iter().any(|b| b.condition == c) => {
+        Ok(c) if session.shown().breakpoints.iter().any(|b| b.condition == c) => {
             (None, "There is one like this already.")
         }
         Ok(c) => {
@@ -127,7 +127,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 
 /// Returns which name in the condition this run does not have. Cached for each text and moment.
 fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> {
-    let key = (session.generation, session.moment().0, condition.to_string());
+    let key = (session.generation(), session.moment().0, condition.to_string());
     memo(ui, Id::unique("draft unknown"), key, || session.replay().and_then(|replay| query::unknown(replay, condition)))
 }
 

@@ -50,12 +50,12 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the breakpoints, one per row.
 fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
-    if session.shown.breakpoints.is_empty() {
+    if session.shown().breakpoints.is_empty() {
         let text = "None yet. Add one below, tick a check, or press B over a cell of the map.";
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
-    for (i, breakpoint) in session.shown.breakpoints.iter().enumerate() {
+    for (i, breakpoint) in session.shown().breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
         let text = fonts::cut(&text, CONDITION).to_owned();
         // If the condition does not fit beside the buttons, it gets the whole width, and the buttons go below.
@@ -222,8 +222,8 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     for check in checks {
         let condition = Condition::check(check.name);
         let means = |c: &Condition| matches!(c, Condition::Check(name) if check.is_called(name));
-        let there = session.shown.breakpoints.iter().position(|b| means(&b.condition));
-        let breakpoint = there.and_then(|i| session.shown.breakpoints.get(i));
+        let there = session.shown().breakpoints.iter().position(|b| means(&b.condition));
+        let breakpoint = there.and_then(|i| session.shown().breakpoints.get(i));
         ui.horizontal_wrapped(|ui| {
             let mut on = there.is_some();
             if ui.checkbox(&mut on, check.name).on_hover_text(check.help).clicked() {

@@ -18,7 +18,7 @@ pub(crate) const HIGHEST: f32 = 150.0;
 
 /// Draws the answer to *why not*, if the user has asked.
 pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
-    if let Some((_, why)) = cx.session.shown.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
+    if let Some((_, why)) = cx.session.shown().why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(
             ui,
             |ui| {
@@ -35,7 +35,8 @@ pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &The
         );
         ui.add_space(4.0);
     }
-    if cx.session.shown.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell))
+    if cx.session.shown().why_not.is_none()
+        && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell))
     {
         ui.label(RichText::new("Looking for the reason…").color(theme.weak));
     }
@@ -115,7 +116,7 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, 
 
 /// Returns the chain of causes of the cell's value. Cached until the moment or the cell changes.
 fn causes(ui: &Ui, cx: &Cx<'_>, replay: &Replay, cell: Cell) -> Arc<Vec<usize>> {
-    memo(ui, Id::unique("cell causes"), (cx.session.generation, cell, replay.cursor()), || {
+    memo(ui, Id::unique("cell causes"), (cx.session.generation(), cell, replay.cursor()), || {
         Arc::new(query::held(replay, cell).map_or_else(Vec::new, |i| query::causes(replay, i)))
     })
 }

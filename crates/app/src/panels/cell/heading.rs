@@ -62,9 +62,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, cell: Cell) {
 
 /// Returns why this cell is shown.
 fn kept_by(session: &Session) -> &'static str {
-    if session.shown.selected.is_some() {
+    if session.shown().selected.is_some() {
         "The selected cell. A click on another cell of the map selects that one."
-    } else if session.shown.hovered.is_some() {
+    } else if session.shown().hovered.is_some() {
         "The cell under the pointer. A click selects it, and it stays."
     } else {
         "The cell of the last event. A click on the map selects another, and it stays."
@@ -87,7 +87,7 @@ fn words(session: &Session, theme: &Theme, cell: Cell) -> LayoutJob {
     said.extend(scene.actors.iter().filter(|actor| actor.at == cell).map(|actor| actor.kind.name().to_owned()));
     said.extend(session.replay().and_then(|replay| {
         let mut board = Board::default();
-        replay.board(Some(session.shown.layer), &mut board);
+        replay.board(Some(session.shown().layer), &mut board);
         let role = board.at(cell).role;
         replay.schema().roles.iter().find(|(own, _)| *own == role).map(|(_, name)| name.to_string())
     }));
@@ -106,7 +106,7 @@ fn values(session: &Session, theme: &Theme, cell: Cell) -> Vec<[Piece; 2]> {
     let numbers = layers.iter().enumerate().filter_map(|(i, layer)| {
         let value = replay.value(i, cell)?;
         value.number()?;
-        let shown = i == session.shown.layer;
+        let shown = i == session.shown().layer;
         let (font, ink) =
             if shown { (fonts::mono_semibold(13.0), theme.strong) } else { (fonts::mono(13.0), theme.text) };
         let name = (layer.name.to_string(), 10.0, format(fonts::text(13.0), theme.weak));

@@ -46,7 +46,7 @@ impl Filter {
 
 /// Returns every event about the cell that passes the filter, in order. Cached, because a filter checks each event.
 fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
-    memo(ui, Id::unique("cell history"), (session.generation, cell, filter), || {
+    memo(ui, Id::unique("cell history"), (session.generation(), cell, filter), || {
         let mut rows = replay.history(cell);
         if filter != Filter::ALL {
             rows.retain(|&i| filter.shows(replay.event(i as usize).tone));
@@ -91,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
     let now = rows.partition_point(|&i| (i as usize) < replay.cursor());
     let height = ui.available_height();
     let id = Id::unique("history place");
-    let place = (cx.session.generation, cell, (now, rows.len()), height as u32);
+    let place = (cx.session.generation(), cell, (now, rows.len()), height as u32);
     let moved = ui.data_mut(|d| {
         let kept = d.get_temp_mut_or_insert_with(id, || (0, cell, (usize::MAX, 0), 0));
         std::mem::replace(kept, place) != place
@@ -119,7 +119,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
             if i == now {
                 now_row(&mut ui, theme, (now, rows.len()));
             } else if let Some(&event) = rows.get(if i < now { i } else { i - 1 }) {
-                let changes = changed(&ui, cx.session.generation, (replay, &mut beside), cell, event);
+                let changes = changed(&ui, cx.session.generation(), (replay, &mut beside), cell, event);
                 row(&mut ui, cx, replay, theme, (event, holders.contains(&event)), &changes);
             }
         }

@@ -58,14 +58,14 @@ fn padded(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 
 /// Returns the cell that the inspector shows.
 fn cell_at_hand(session: &Session) -> Option<Cell> {
-    let cell = session.shown.selected.or(session.shown.hovered).or_else(|| of_last_event(session));
+    let cell = session.shown().selected.or(session.shown().hovered).or_else(|| of_last_event(session));
     cell.filter(|&cell| session.scene().size().contains(cell))
 }
 
 /// Returns the cell of the last event, if cell histories are available. Returns `None` during playback, because the
 /// panel would change at every event.
 fn of_last_event(session: &Session) -> Option<Cell> {
-    let replay = session.replay().filter(|_| !session.shown.playback.playing)?;
+    let replay = session.replay().filter(|_| !session.shown().playback.playing)?;
     let cell = replay.cell(replay.cursor().checked_sub(1)?)?;
     replay.known_history(cell).map(|_| cell)
 }
@@ -121,7 +121,7 @@ pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>) -> f32 {
 pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(cell) = cell_at_hand(cx.session) else { return };
     let theme = cx.view.theme.clone();
-    let set = cx.session.shown.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
+    let set = cx.session.shown().breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
     let dot = crate::fonts::Icon::CIRCLE_FILLED.text(12.0).color(if set { theme.wrong } else { theme.faint });
     let face = Button::selectable(set, dot).frame_when_inactive(true).min_size(vec2(24.0, 24.0));
     let keys = hint(SessionCommand::BreakHere);

@@ -45,7 +45,7 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         let (before, file) = (SessionCommand::ToggleCompare, WindowCommand::AskCompareWith);
         let button = egui::Button::new("The map before the last edit");
-        let button = ui.add_enabled(cx.session.opened.previous.is_some(), button).on_hover_text(hint(&before));
+        let button = ui.add_enabled(cx.session.opened().previous.is_some(), button).on_hover_text(hint(&before));
         if button.on_disabled_hover_text("Nothing was changed yet, so there is no previous run.").clicked() {
             cx.send(before);
             ui.close();

@@ -37,12 +37,12 @@ fn opened() -> Id {
 /// Returns whether the search field of a narrow tab row is open: the user opened it, or something is searched.
 fn is_open(ui: &Ui, cx: &Cx<'_>) -> bool {
     let opened = ui.data(|d| d.get_temp::<bool>(opened())).unwrap_or(false);
-    opened || cx.view.find || !cx.session.work.events.wanted().is_everything()
+    opened || cx.view.find || !cx.session.work().events.wanted().is_everything()
 }
 
 /// Returns the width of the controls in a tab row of this width, in points.
 pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, width: f32) -> f32 {
-    let searches = cx.session.work.events.hits().is_some();
+    let searches = cx.session.work().events.hits().is_some();
     match (is_wide(width), is_open(ui, cx)) {
         (true, _) => FIELD + 6.0 + SMALL + PLACE + if searches { 3.0 * SMALL } else { 0.0 },
         (false, false) => 2.0 * SMALL,
@@ -79,7 +79,7 @@ pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, width: f32) {
 
 /// Draws the button with the filters for kind, cell and actor.
 fn parts(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
-    let wanted = cx.session.work.events.wanted();
+    let wanted = cx.session.work().events.wanted();
     let on = !wanted.kinds.is_empty() || wanted.cell.is_some() || wanted.actor.is_some();
     let ink = if on { cx.view.theme.link } else { cx.view.theme.weak };
     let face = small(Icon::FUNNEL.text(15.0).color(ink)).frame(false);
@@ -107,8 +107,9 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) -> bool {
     // With Shift first, because the check without modifiers ignores Shift.
     let (last, next) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
     let down = pressed(Modifiers::NONE, Key::ArrowDown);
-    let mut typed = cx.session.work.events.wanted().text.clone();
-    let is_condition = matches!(cx.session.work.events.reading(), ParsedFilterText::Condition(_)) && !typed.is_empty();
+    let mut typed = cx.session.work().events.wanted().text.clone();
+    let is_condition =
+        matches!(cx.session.work().events.reading(), ParsedFilterText::Condition(_)) && !typed.is_empty();
     let field = TextEdit::singleline(&mut typed).id(id).hint_text("kind, cell or f >= 12");
     let field = field.desired_width(room).margin(egui::Margin::symmetric(8, 3));
     let field = field.text_color(if is_condition { cx.view.theme.link } else { cx.view.theme.strong });
@@ -146,7 +147,7 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) -> bool {
 
 /// Draws the filter by kinds: each with its number of events.
 fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
-    let wanted = cx.session.work.events.wanted().kinds.clone();
+    let wanted = cx.session.work().events.wanted().kinds.clone();
     if ui.add_enabled(!wanted.is_empty(), egui::Button::new("All kinds")).clicked() {
         look_for(cx, |wanted| wanted.kinds.clear());
     }
@@ -173,7 +174,7 @@ fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
 /// Draws the filter by cell: typed, or the selected one.
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("event cell typed");
-    let wanted = cx.session.work.events.wanted().cell;
+    let wanted = cx.session.work().events.wanted().cell;
     let mut typed = ui.data(|d| d.get_temp::<String>(id)).unwrap_or_default();
     let focused = ui.memory(|m| m.has_focus(id));
     if read(&typed) != wanted && !focused {
@@ -190,7 +191,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
         look_for(cx, |wanted| wanted.cell = cell);
     }
     ui.data_mut(|d| d.insert_temp(id, typed));
-    let selected = cx.session.shown.selected;
+    let selected = cx.session.shown().selected;
     let on = selected.is_some() && selected == wanted;
     let face = small(Icon::CROSSHAIR.text(15.0)).selected(on);
     let button = ui.add_enabled(selected.is_some(), face).accessible_name("The selected cell");
@@ -209,7 +210,7 @@ fn read(text: &str) -> Option<Cell> {
 
 /// Returns the actors of the run. Cached for each run.
 fn actors(ui: &Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<String> {
-    memo(ui, Id::unique("event actors"), cx.session.generation, || replay.actors())
+    memo(ui, Id::unique("event actors"), cx.session.generation(), || replay.actors())
 }
 
 /// Draws the actor filter. Hidden if the run has no actors.
@@ -218,7 +219,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     if all.is_empty() {
         return;
     }
-    let wanted = cx.session.work.events.wanted().actor.clone();
+    let wanted = cx.session.work().events.wanted().actor.clone();
     ui.separator();
     for actor in std::iter::once(None).chain(all.iter().map(Some)) {
         let title = actor.map_or("All actors", String::as_str);
@@ -233,7 +234,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
 /// next and previous hit.
 fn place(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let theme = cx.view.theme.clone();
-    let events = &cx.session.work.events;
+    let events = &cx.session.work().events;
     let rows = events.rows(replay.len());
     let here = replay.cursor().checked_sub(1).and_then(|event| events.row_of(event, replay.len()).ok());
     let mut said = match here {

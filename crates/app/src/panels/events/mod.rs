@@ -33,7 +33,7 @@ const BESIDE: f32 = 560.0;
 /// Draws the list. Its controls are in the tab row. If two runs are shown, the events of the second are
 /// beside it, except for the result of a search.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let all = cx.session.work.events.wanted().is_everything();
+    let all = cx.session.work().events.wanted().is_everything();
     let other = cx.session.shown_runs().nth(1).filter(|_| all && ui.available_width() >= BESIDE);
     let Some(other) = other else { return main_run(ui, cx, None, false) };
     let whole = ui.available_rect_before_wrap();
@@ -61,7 +61,7 @@ fn other_run(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, first: Option<usize>
     let (id, theme) = (Id::unique("event list of B"), cx.view.theme.clone());
     let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
     let (cursor, fit) = (replay.cursor(), seen(ui.available_height()));
-    let now = Some((cx.session.generation, cursor, replay.len(), fit));
+    let now = Some((cx.session.generation(), cursor, replay.len(), fit));
     if kept.followed != now {
         kept.followed = now;
         kept.place.show(cursor.saturating_sub(1), fit);
@@ -86,18 +86,18 @@ fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, differs_at: Option<usize>, beside: boo
     };
     let id = list();
     ui.spacing_mut().item_spacing.y = 0.0;
-    let rows = cx.session.work.events.rows(replay.len());
+    let rows = cx.session.work().events.rows(replay.len());
     if rows == 0 {
         nothing(ui, cx);
         return;
     }
     let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
     keys(ui, cx, &mut kept, id, rows);
-    let (cursor, generation) = (replay.cursor(), cx.session.generation);
-    let here = cursor.checked_sub(1).map(|event| cx.session.work.events.row_of(event, replay.len()));
+    let (cursor, generation) = (replay.cursor(), cx.session.generation());
+    let here = cursor.checked_sub(1).map(|event| cx.session.work().events.row_of(event, replay.len()));
     // While a search is running, new rows do not move the visible ones.
-    let settled =
-        cx.session.work.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
+    let settled = cx.session.work().events.progress().is_none()
+        || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
     let fit = seen(ui.available_height());
     if settled && kept.followed != Some((generation, cursor, rows, fit)) {
         kept.followed = Some((generation, cursor, rows, fit));
@@ -112,7 +112,7 @@ fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, differs_at: Option<usize>, beside: boo
     inner.spacing_mut().item_spacing.y = 0.0;
     let first = sight.start;
     for row in sight {
-        let Some(event) = cx.session.work.events.event(row).filter(|&event| event < replay.len()) else { break };
+        let Some(event) = cx.session.work().events.event(row).filter(|&event| event < replay.len()) else { break };
         let run = beside.then_some('A');
         let marks = RowMarks { chosen: kept.chosen == Some(row), run, differs: differs_at == Some(event) };
         one(&mut inner, cx, replay, &whose, (row, event), marks);
@@ -140,15 +140,15 @@ pub(crate) fn field() -> Id {
 /// Explains why the list is empty.
 fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
     let weak = cx.view.theme.weak;
-    if cx.session.work.events.progress().is_some() {
+    if cx.session.work().events.progress().is_some() {
         ui.label(RichText::new("Nothing found so far…").color(weak));
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        let all = cx.session.work.events.wanted().is_everything();
+        let all = cx.session.work().events.wanted().is_everything();
         let text = if all { "The run reported no events." } else { "No event of this run is like that." };
         ui.label(RichText::new(text).color(weak));
-        if let Some(words) = cx.session.work.events.no_condition().filter(|_| !all) {
+        if let Some(words) = cx.session.work().events.no_condition().filter(|_| !all) {
             ui.label(RichText::new(crate::formats::plain::sentence(words)).color(weak));
         }
         if !all && ui.button("List all").clicked() {
@@ -169,7 +169,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut ListState, id: Id, rows: usize)
     focus::is_list(ui, id);
     let (cursor, len) = cx.session.moment();
     let here =
-        cx.session.work.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
+        cx.session.work().events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
     let fit = seen(area.height());
     // The first press selects the current row or the one after it.
     let from = kept.chosen.unwrap_or(here);
@@ -178,7 +178,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut ListState, id: Id, rows: usize)
         kept.place.show(row, fit);
     }
     if ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
-        && let Some(event) = cx.session.work.events.event(kept.chosen.unwrap_or(here))
+        && let Some(event) = cx.session.work().events.event(kept.chosen.unwrap_or(here))
     {
         cx.send(SessionCommand::Seek(event + 1));
     }
@@ -253,9 +253,9 @@ fn one(
 
 /// Changes the search.
 fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut EventQuery)) {
-    let mut wanted = cx.session.work.events.wanted().clone();
+    let mut wanted = cx.session.work().events.wanted().clone();
     change(&mut wanted);
-    if wanted != *cx.session.work.events.wanted() {
+    if wanted != *cx.session.work().events.wanted() {
         cx.send(SessionCommand::LookFor(Box::new(wanted)));
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Occurs {
 
 pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     let session = cx.session;
-    let at = (session.generation, session.document.revision(), session.moment().0, session.shown.layer);
+    let at = (session.generation(), session.document().revision(), session.moment().0, session.shown().layer);
     memo(ui, Id::unique("legend occurs"), (at, cx.view.occurring.clone()), || {
         let mut found = Occurs::default();
         let size = session.scene().size();

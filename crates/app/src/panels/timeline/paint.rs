@@ -26,10 +26,10 @@ impl Strip {
         let drawing = cx.view.grip.filter(|grip| grip.range);
         let drawn = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
         let drawn = drawn.map(|(grip, to)| (grip.from, self.moment(to.x)));
-        let Some((a, b)) = drawn.or(cx.session.shown.playback.range) else { return };
+        let Some((a, b)) = drawn.or(cx.session.shown().playback.range) else { return };
         let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
         let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
-        let strength = if cx.session.shown.playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
+        let strength = if cx.session.shown().playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
         painter.rect_filled(area, 2.0, theme.selected.gamma_multiply(strength));
         for (edge, inward) in [(a, 4.0), (b, -4.0)] {
             let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));
@@ -121,8 +121,8 @@ impl Strip {
 
     /// Lays out the outcome of run `k` in a few words, for the room after its end. Empty while the user predicts it.
     pub(super) fn outcome(painter: &Painter, cx: &Cx<'_>, k: usize, size: f32) -> Arc<Galley> {
-        let run = cx.session.shown_runs().nth(k).filter(|_| cx.session.shown.predict.is_none());
-        let said = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation, || {
+        let run = cx.session.shown_runs().nth(k).filter(|_| cx.session.shown().predict.is_none());
+        let said = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation(), || {
             run.and_then(|run| ending(&run.scene, &run.replay)).unwrap_or_default()
         });
         let short = said.split(", ").next().unwrap_or_default().trim_end_matches('.');
@@ -193,14 +193,14 @@ impl Strip {
             painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
         }
         // Findings of an audit: crosses over the events.
-        let found = session.opened.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
+        let found = session.log().map_or_else(Vec::new, OpenedLog::found);
         for x in self.thinned(&found) {
             let (at, r) = (pos2(x, self.hits.center().y), 3.5);
             let stroke = Stroke::new(2.0, theme.wrong);
             painter.line_segment([at + vec2(-r, -r), at + vec2(r, r)], stroke);
             painter.line_segment([at + vec2(-r, r), at + vec2(r, -r)], stroke);
         }
-        for breakpoint in &session.shown.breakpoints {
+        for breakpoint in &session.shown().breakpoints {
             for x in self.thinned(&breakpoint.hits) {
                 let at = pos2(x, self.hits.center().y);
                 if breakpoint.stops() {

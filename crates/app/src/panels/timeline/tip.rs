@@ -24,10 +24,10 @@ pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment:
             ui.colored_label(theme.now, format!("Bookmark: {}", headline(&b.note)));
         }
         let index = moment.wrapping_sub(1) as u32;
-        for b in session.shown.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
+        for b in session.shown().breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
             ui.colored_label(theme.wrong, format!("● breakpoint: {}", b.condition));
         }
-        for finding in session.opened.log.iter().flat_map(|log| log.at(index)) {
+        for finding in session.log().into_iter().flat_map(|log| log.at(index)) {
             ui.colored_label(theme.wrong, format!("✕ {}: {}", finding.rule.name(), finding.sentence));
         }
         if replay.known_ties().is_some_and(|ties| ties.binary_search(&index).is_ok()) {

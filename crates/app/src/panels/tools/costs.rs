@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing.x = 2.0;
         for weight in (1_u8..=9).map(Weight::from) {
             let (rect, response) = ui.allocate_exact_size(vec2(wide, 26.0), Sense::click());
-            let selected = cx.session.hand.brush == Brush::Weight(weight);
+            let selected = cx.session.hand().brush == Brush::Weight(weight);
             let name = format!("cost {weight}");
             response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, &name));
             let theme = &cx.view.theme;
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn field(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("cost of a cell");
     let edited: Option<String> = ui.data(|data| data.get_temp(id));
-    let brush = match cx.session.hand.brush {
+    let brush = match cx.session.hand().brush {
         Brush::Weight(weight) if weight.digit().is_none() => weight.to_string(),
         _ => String::new(),
     };

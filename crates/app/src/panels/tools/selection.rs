@@ -10,7 +10,7 @@ use egui::{Align2, CornerRadius, Label, Rect, RichText, Role, Sense, Ui, WidgetI
 /// Draws the size of the selection, and its commands as icons.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    let (name, help) = match (cx.session.opened.selection, cx.session.floats()) {
+    let (name, help) = match (cx.session.opened().selection, cx.session.floats()) {
         (Some(area), true) => (format!("{} pasted", area.size()), "Drag it. Enter places it, Esc discards it."),
         (Some(area), false) => (format!("{} selected", area.size()), "Drag it to move it."),
         (None, _) => ("select".to_owned(), "Drag a rectangle on the map."),
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         for (icon, turned, command) in rows {
             let wanted =
-                if command == S::PutDown { cx.session.floats() } else { cx.session.opened.selection.is_some() };
+                if command == S::PutDown { cx.session.floats() } else { cx.session.opened().selection.is_some() };
             if wanted {
                 button(ui, cx, icon, turned, command);
             }
