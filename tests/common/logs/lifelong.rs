@@ -35,6 +35,8 @@ pub struct Habits {
     pub moves: bool,
     /// Whether each plan is printed as a `path` event.
     pub plans: bool,
+    /// Whether a bush below a removed wall is printed by its name. Otherwise it is printed as floor.
+    pub names_bushes: bool,
 }
 
 pub struct Lifelong {
@@ -358,7 +360,14 @@ impl Lifelong {
         for &at in changed {
             let i = self.ground.index(at);
             self.ground.walls[i] = !self.ground.walls[i];
-            let tile = if self.ground.walls[i] { "wall" } else { "floor" };
+            let is_bush = self.habits.names_bushes && self.ground.is_bush(at);
+            let tile = if self.ground.walls[i] {
+                "wall"
+            } else if is_bush {
+                "bush"
+            } else {
+                "floor"
+            };
             let event = json!({ "event": "tile", "at": self.print.told(at), "tile": tile });
             self.print.event(event);
         }

@@ -127,7 +127,7 @@ impl Judge<'_> {
         let stated = event.g();
         let parents = self.parents(event, from);
         let [parent] = parents.as_slice() else { return stated };
-        if self.states.has_any() {
+        if self.states.has_any() || self.facts.is_price_uncertain(from, node.cell) {
             // The cost may depend on the state.
             return stated;
         }
@@ -190,7 +190,7 @@ impl Judge<'_> {
             Some(rounding.same(before.g()? + price, g, 4))
         };
         let named = event.from.filter(|&from| from != node.cell);
-        if named.is_some_and(|from| by(from) == Some(true)) {
+        if named.is_some_and(|from| by(from) == Some(true) || self.facts.is_price_uncertain(from, node.cell)) {
             return true;
         }
         if self.goes_by_sight() && self.facts.straight().is_none() {

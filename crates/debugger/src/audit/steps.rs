@@ -91,7 +91,7 @@ impl Judge<'_> {
         let (at, name) = (node.cell, event.list());
         let own = event.number("step").filter(|_| self.facts.steps == Some(Steps::Links));
         let Some(price) = own.or_else(|| self.facts.price(from, at)) else { return };
-        if self.facts.tiles_priced && self.altered.contains(&at) {
+        if (self.facts.tiles_priced && self.altered.contains(&at)) || self.facts.is_price_uncertain(from, at) {
             // The program may still use the old cost of a changed tile.
             return;
         }
