@@ -65,8 +65,8 @@ pub struct Lifelong {
 }
 
 /// Returns whether a key comes before another one, or might do so without rounding. An outdated cell on the path to the
-/// target has the same first key as the target, and a larger one after an unlucky rounding. The search must not end
-/// before such a cell is expanded.
+/// target has the same first key as the target, and a larger one after an unlucky rounding. It may even wait behind
+/// cells that no path needs. The search must not end before it is expanded.
 fn comes_before(key: [f64; 2], other: [f64; 2]) -> bool {
     let is_tied = (key[0] - other[0]).abs() <= 1e-9 * other[0].abs();
     if is_tied { key[1] < other[1] } else { key < other }
@@ -247,7 +247,10 @@ impl Lifelong {
         while let Some((at, key)) = self.top() {
             let target = self.target();
             left -= 1;
-            if left == 0 || !(comes_before(key, self.key(target)) || self.rhs(target) != self.g(target)) {
+            let end = self.key(target);
+            let is_outdated =
+                self.queue.values().any(|&key| comes_before(key, end)) || self.rhs(target) != self.g(target);
+            if left == 0 || !is_outdated {
                 break;
             }
             let new = self.key(at);
