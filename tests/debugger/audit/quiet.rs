@@ -166,6 +166,24 @@ fn a_search_may_come_from_the_goal() {
     is_quiet(&header, &back);
 }
 
+/// A search from the goal pays for entering the cell that it expands. From the second bush, it leaves out (1,0), which
+/// waits at the same cost, or rejects it.
+#[test]
+fn search_from_the_goal_pays_for_entering_the_expanded_cell() {
+    let rules = r##""neighbours":4,"costs":{"straight":1,"enter":{"bush":5}},"map":["..b","#b."]"##;
+    let ends = r#","start":[0,0],"goal":[2,1]"#;
+    let first = ["o 2,1 g=0", "e 2,1", "o 2,0 <2,1 g=1", "o 1,1 <2,1 g=1", "e 1,1", "r 2,1 <1,1 why=closed"];
+    let second = ["o 1,0 <1,1 g=7", "e 2,0", "r 2,1 <2,0 why=closed"];
+    let last = ["e 1,0", "r 2,0 <1,0 why=closed", "r 1,1 <1,0 why=closed", "o 0,0 <1,0 g=8", "e 0,0"];
+    for header in [rules.to_owned() + ends, rules.to_owned()] {
+        is_quiet(&header, &[&first[..], &second, &last].concat());
+        for why in ["costlier", "equal"] {
+            let reject = format!("r 1,0 <2,0 why={why}");
+            is_quiet(&header, &[&first[..], &second, &[reject.as_str()], &last].concat());
+        }
+    }
+}
+
 #[test]
 fn where_nothing_is_opened_nothing_is_missed() {
     let header = FOUR.to_owned() + r#","map":["..."]"#;

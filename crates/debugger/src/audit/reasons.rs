@@ -136,7 +136,7 @@ impl Judge<'_> {
         if self.facts.no_step(from, node.cell).is_some() || self.facts.corner_cut(from, node.cell).is_some() {
             return None;
         }
-        let backward = self.search.is_backward();
+        let backward = self.search.may_be_backward();
         let price = [Some((from, node.cell)), (backward || event.list().is_some()).then_some((node.cell, from))];
         let prices: Vec<f64> = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b)).collect();
         let price = prices.into_iter().max_by(f64::total_cmp);

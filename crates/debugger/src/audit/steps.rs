@@ -96,8 +96,7 @@ impl Judge<'_> {
             return;
         }
         // A search from the goal pays for the step in the other direction.
-        let direction_is_unknown = self.search.goals.is_empty() && self.search.start.is_none();
-        let backward = event.others.contains_key("list") || self.search.is_backward() || direction_is_unknown;
+        let backward = event.others.contains_key("list") || self.search.may_be_backward();
         let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
         let Some(g) = event.g() else { return };
         let rounding = self.facts.rounding;
