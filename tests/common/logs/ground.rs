@@ -330,11 +330,16 @@ impl Ground {
     fn rows(&self) -> Vec<String> {
         let glyph = |at: Spot| match (self.walls[self.index(at)], self.terrain) {
             (true, _) => '#',
-            (_, Terrain::Enter | Terrain::Times) if self.is_dear(at) => 'b',
+            _ if self.is_bush(at) => 'b',
             (_, Terrain::Legend) if self.is_dear(at) => 'm',
             _ => '.',
         };
         (0..self.height).map(|y| (0..self.width).map(|x| glyph((x, y))).collect()).collect()
+    }
+
+    /// Returns whether a cell is a bush, perhaps below a wall.
+    pub fn is_bush(&self, at: Spot) -> bool {
+        matches!(self.terrain, Terrain::Enter | Terrain::Times) && self.is_dear(at)
     }
 
     fn is_dear(&self, at: Spot) -> bool {

@@ -17,6 +17,7 @@ fn habits(dice: &mut Rng) -> Habits {
         lowers: dice.below(2) == 0,
         moves: dice.below(4) > 0,
         plans: dice.below(4) > 0,
+        names_bushes: false,
     }
 }
 
@@ -110,6 +111,7 @@ pub fn changes(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let first = Ground::new(dice, 11).with_terrain(dice, terrain);
     let mut manner = manner(dice, &first);
     let mut habits = Habits { moves: false, ..habits(dice) };
+    habits.names_bushes = terrain == Terrain::Enter && dice.below(2) == 0;
     if full {
         manner = Manner { arith: manner.arith, whole: manner.whole, ..Manner::full(dice) };
         habits = Habits { promise: true, expand_g: true, plans: true, ..habits };

@@ -35,6 +35,8 @@ pub struct Habits {
     pub moves: bool,
     /// Whether each plan is printed as a `path` event.
     pub plans: bool,
+    /// Whether a bush below a removed wall is printed by its name. Otherwise it is printed as floor.
+    pub names_bushes: bool,
 }
 
 pub struct Lifelong {
@@ -60,6 +62,14 @@ pub struct Lifelong {
     best: HashMap<Spot, Spot>,
     queue: BTreeMap<Spot, [f64; 2]>,
     plan: Option<(Vec<Spot>, f64)>,
+}
+
+/// Returns whether a key comes before another one, or might do so without rounding. An outdated cell on the path to the
+/// target has the same first key as the target, and a larger one after an unlucky rounding. It may even wait behind
+/// cells that no path needs. The search must not end before it is expanded.
+fn comes_before(key: [f64; 2], other: [f64; 2]) -> bool {
+    let is_tied = (key[0] - other[0]).abs() <= 1e-9 * other[0].abs();
+    if is_tied { key[1] < other[1] } else { key < other }
 }
 
 impl Lifelong {
@@ -237,7 +247,10 @@ impl Lifelong {
         while let Some((at, key)) = self.top() {
             let target = self.target();
             left -= 1;
-            if left == 0 || !(key < self.key(target) || self.rhs(target) != self.g(target)) {
+            let end = self.key(target);
+            let is_outdated =
+                self.queue.values().any(|&key| comes_before(key, end)) || self.rhs(target) != self.g(target);
+            if left == 0 || !is_outdated {
                 break;
             }
             let new = self.key(at);
@@ -358,7 +371,14 @@ impl Lifelong {
         for &at in changed {
             let i = self.ground.index(at);
             self.ground.walls[i] = !self.ground.walls[i];
-            let tile = if self.ground.walls[i] { "wall" } else { "floor" };
+            let is_bush = self.habits.names_bushes && self.ground.is_bush(at);
+            let tile = if self.ground.walls[i] {
+                "wall"
+            } else if is_bush {
+                "bush"
+            } else {
+                "floor"
+            };
             let event = json!({ "event": "tile", "at": self.print.told(at), "tile": tile });
             self.print.event(event);
         }

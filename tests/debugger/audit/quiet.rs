@@ -166,6 +166,24 @@ fn search_from_the_goal_is_sound() {
     is_quiet(&header, &back);
 }
 
+/// A search from the goal pays for entering the cell that it expands. From the second bush, it leaves out (1,0), which
+/// waits at the same cost, or rejects it.
+#[test]
+fn search_from_the_goal_pays_for_entering_the_expanded_cell() {
+    let rules = r##""neighbours":4,"costs":{"straight":1,"enter":{"bush":5}},"map":["..b","#b."]"##;
+    let ends = r#","start":[0,0],"goal":[2,1]"#;
+    let first = ["o 2,1 g=0", "e 2,1", "o 2,0 <2,1 g=1", "o 1,1 <2,1 g=1", "e 1,1", "r 2,1 <1,1 why=closed"];
+    let second = ["o 1,0 <1,1 g=7", "e 2,0", "r 2,1 <2,0 why=closed"];
+    let last = ["e 1,0", "r 2,0 <1,0 why=closed", "r 1,1 <1,0 why=closed", "o 0,0 <1,0 g=8", "e 0,0"];
+    for header in [rules.to_owned() + ends, rules.to_owned()] {
+        is_quiet(&header, &[&first[..], &second, &last].concat());
+        for why in ["costlier", "equal"] {
+            let reject = format!("r 1,0 <2,0 why={why}");
+            is_quiet(&header, &[&first[..], &second, &[reject.as_str()], &last].concat());
+        }
+    }
+}
+
 #[test]
 fn log_without_open_events_misses_no_neighbour() {
     let header = FOUR.to_owned() + r#","map":["..."]"#;
@@ -200,6 +218,96 @@ fn path_walked_before_the_ground_changed_is_sound() {
     let other = path.replace("[2,0]", "[1,1],[2,1],[2,0]");
     let walled = header.replace("\".....\",\".....\"", "\".....\",\".#...\"");
     assert!(!report(&log(&walled, &[&other, FOUND])).findings.is_empty(), "a wall that was there at first");
+}
+
+/// A wall is built on a bush and removed. Many programs then log only that the cell is floor, but the bush still costs
+/// something. The cheapest path goes around it, or the only path costs what it did before.
+#[test]
+fn bush_below_a_removed_wall_may_keep_its_cost() {
+    let tile = |tile: &str| format!(r#"{{"event":"tile","at":[1,0],"tile":"{tile}"}}"#);
+    let (wall, floor) = (tile("wall"), tile("floor"));
+    let bushes = [
+        r#""costs":{"straight":1,"enter":{"bush":5}},"map":[".b.","..."]"#,
+        r#""costs":{"straight":1,"times":{"bush":6}},"map":[".b.","..."]"#,
+        r#""costs":{"straight":1},"legend":{"b":{"name":"mud","enter":5}},"map":[".b.","..."]"#,
+    ];
+    let ends = r#""neighbours":4,"start":[0,0],"goal":[2,0],"incremental":true"#;
+    let around = r#"{"event":"path","cells":[[0,0],[0,1],[1,1],[2,1],[2,0]],"cost":4}"#;
+    let through = |cost: u32| format!(r#"{{"event":"path","cells":[[0,0],[1,0],[2,0]],"cost":{cost}}}"#);
+    let rules = |header: &str, changes: &[&str], path: &str| -> Vec<&str> {
+        let text = log(header, &[changes, &[path, FOUND]].concat());
+        report(&text).findings.into_iter().map(|finding| finding.rule.name()).collect()
+    };
+    for bush in bushes {
+        let header = format!("{bush},{ends}");
+        is_quiet(&header, &[&wall, &floor, around, FOUND]);
+        is_quiet(&header, &[&wall, &floor, &wall, &floor, around, FOUND]);
+        let only = header.replace(r#","...""#, "");
+        for cost in [2, 7] {
+            is_quiet(&only, &[&wall, &floor, &through(cost), FOUND]);
+        }
+        // Without a wall in between, the log says that the bush is gone.
+        assert_eq!(rules(&header, &[&floor], around), ["not-shortest"], "{header}");
+        assert_eq!(rules(&only, &[&floor], &through(7)), ["path-cost"], "{header}");
+        // The log may say that the bush is back.
+        let back = tile(if bush.contains("mud") { "mud" } else { "bush" });
+        is_quiet(&header, &[&wall, &back, around, FOUND]);
+        assert_eq!(rules(&only, &[&wall, &back], &through(2)), ["path-cost"], "{header}");
+        // Floor below the wall is floor again.
+        let plain = header.replace(".b.", "...");
+        assert_eq!(rules(&plain, &[&wall, &floor], around), ["not-shortest"], "{header}");
+        // Another path is cheaper, whatever the bush costs.
+        let detour = r#"{"event":"path","cells":[[0,0],[0,1],[0,2],[1,2],[2,2],[2,1],[2,0]],"cost":6}"#;
+        let tall = header.replace(r#","...""#, r#","...","...""#);
+        assert_eq!(rules(&tall, &[&wall, &floor], detour), ["not-shortest"], "{header}");
+    }
+}
+
+/// The price of each cell is stated once, and a removed wall does not change it.
+#[test]
+fn price_below_a_removed_wall_is_that_of_the_header() {
+    let header = r#""costs":{"straight":1},"prices":[[1,6,1]],"neighbours":4,"start":[0,0],"goal":[2,0]"#;
+    let tile = |tile: &str| format!(r#"{{"event":"tile","at":[1,0],"tile":"{tile}"}}"#);
+    let path = |cost: u32| format!(r#"{{"event":"path","cells":[[0,0],[1,0],[2,0]],"cost":{cost}}}"#);
+    is_quiet(header, &[&tile("wall"), &tile("floor"), &path(7), FOUND]);
+    let wrong = report(&log(header, &[&tile("wall"), &tile("floor"), &path(2), FOUND]));
+    assert_eq!(wrong.findings.iter().map(|finding| finding.rule.name()).collect::<Vec<_>>(), ["path-cost"]);
+}
+
+/// Searches after the change, from the start and back from the goal.
+#[test]
+fn search_after_a_wall_was_removed_may_count_the_bush_below_it() {
+    let header = r#""costs":{"straight":1,"enter":{"bush":5}},"map":[".b.","..."],"neighbours":4"#;
+    let begin = r#"{"event":"begin","phase":"search","start":[0,0],"goal":[2,0]}"#;
+    let wall = r#"{"event":"tile","at":[1,0],"tile":"wall"}"#;
+    let floor = r#"{"event":"tile","at":[1,0],"tile":"floor"}"#;
+    let path = r#"{"event":"path","cells":[[0,0],[0,1],[1,1],[2,1],[2,0]],"cost":4}"#;
+    let there = [
+        &["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=6", "o 0,1 <0,0 g=1", "e 0,1", "o 1,1 <0,1 g=2", "e 1,1"][..],
+        &["r 1,0 <1,1 g=8 why=costlier", "o 2,1 <1,1 g=3", "e 2,1", "o 2,0 <2,1 g=4", "e 2,0", path, FOUND],
+    ]
+    .concat();
+    let back = [
+        &["o 2,0 g=0", "e 2,0", "o 1,0 <2,0 g=1", "o 2,1 <2,0 g=1", "e 1,0", "o 0,0 <1,0 g=7", "o 1,1 <1,0 g=2"][..],
+        &["e 2,1", "e 1,1", "o 0,1 <1,1 g=3", "e 0,1", "o 0,0 <0,1 g=4", "e 0,0", path, FOUND],
+    ]
+    .concat();
+    for search in [there, back] {
+        is_quiet(header, &[&[wall, floor, begin][..], &search].concat());
+    }
+}
+
+/// The first search ends before the ground changes. The estimate of the second one counts the bush below the removed
+/// wall.
+#[test]
+fn estimate_may_count_the_bush_below_a_removed_wall() {
+    let header = r#""costs":{"straight":1,"enter":{"bush":5}},"map":[".b."],"neighbours":4"#;
+    let begin = r#"{"event":"begin","phase":"search","start":[0,0],"goal":[2,0]}"#;
+    let wall = r#"{"event":"tile","at":[1,0],"tile":"wall"}"#;
+    let floor = r#"{"event":"tile","at":[1,0],"tile":"floor"}"#;
+    let path = r#"{"event":"path","cells":[[0,0],[1,0],[2,0]],"cost":7}"#;
+    let opens = ["o 0,0 g=0 h=7", "e 0,0", "o 1,0 <0,0 g=6 h=1", "e 1,0", "o 2,0 <1,0 g=7 h=0", "e 2,0", path, FOUND];
+    is_quiet(header, &[&[begin][..], &opens[..], &[wall, floor, begin], &opens[..]].concat());
 }
 
 /// After a change to an unknown tile, the ground is unknown, so the rules about the ground are skipped.

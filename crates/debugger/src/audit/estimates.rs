@@ -66,8 +66,12 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the highest possible cost of a step: that of either direction, or the stated one.
+    /// Returns the highest possible cost of a step: that of either direction, or the stated one. `None` if it is
+    /// unknown.
     pub(super) fn dearest(&self, from: Cell, at: Cell, stated: Option<f64>) -> Option<f64> {
+        if self.facts.is_price_uncertain(from, at) {
+            return None;
+        }
         let both = [self.facts.price(from, at), self.facts.price(at, from), stated];
         both.into_iter().flatten().max_by(f64::total_cmp)
     }

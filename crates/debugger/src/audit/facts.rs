@@ -15,6 +15,9 @@ use std::fmt;
 pub(super) const FAR: &str = "the program steps farther than a neighbour, and the header states no steps";
 /// Reason why the cost of a diagonal step is unknown.
 pub(super) const HALF: &str = "the header does not say what a diagonal step costs";
+/// Reason why the cost of a step onto a cell is unknown after a wall on it was removed.
+pub(super) const UNCOVERED: &str =
+    "a wall was removed from a tile with a cost of its own, and the log calls the cell plain floor";
 
 /// Known facts about the map and the steps on it.
 #[derive(Debug)]
@@ -47,8 +50,11 @@ pub(super) struct Facts {
     pub(super) optimal: bool,
     /// Prices, walls between cells, and the program's own tiles.
     pub(super) terrain: Terrain,
-    /// Factors of cells that became walls.
-    covered: HashMap<Cell, f64>,
+    /// Price shares of cells when they became walls: the factor, and the cost that is added.
+    covered: HashMap<Cell, (f64, f64)>,
+    /// Cells called floor since a wall was removed, whose cost was another one before. Which of the two counts is
+    /// unknown.
+    uncovered: HashSet<Cell>,
     /// Walls between cells, listed from both sides.
     pub(super) edges: HashSet<(Cell, Dir)>,
     /// Whether a step may stay on its cell.
@@ -128,6 +134,7 @@ impl Facts {
             optimal: header.optimal,
             terrain: header.terrain.clone(),
             covered: HashMap::new(),
+            uncovered: HashSet::new(),
             edges: edges(header),
             waits: header.waits,
             guessed: !survey.state.is_empty(),
@@ -151,8 +158,12 @@ impl Facts {
 
     /// Changes the tile of a cell. Returns whether the new tile is known.
     pub(super) fn change(&mut self, at: Cell, name: &str) -> bool {
-        let own = self.terrain.named(name).map(|(number, tile)| (number, tile.drawn()));
-        let Some((number, tile)) = own.or_else(|| Some((0, tile_named(name)?))) else { return false };
+        let own = self.terrain.named(name).map(|(number, tile)| (number, tile.drawn(), tile.blocked));
+        let Some((number, tile, blocked)) = own.or_else(|| Some((0, tile_named(name)?, false))) else { return false };
+        let blocks = blocked || tile.info().walk == Walk::No;
+        if blocks && !self.is_cell_blocked(at) && !self.covered.contains_key(&at) {
+            self.covered.insert(at, self.share(at));
+        }
         if let Some(ground) = self.ground.as_mut().filter(|ground| ground.size().contains(at)) {
             ground[at] = tile;
         }
@@ -160,15 +171,34 @@ impl Facts {
             all.put(at, number);
         }
         if let Some(factor) = self.terrain.factors.as_mut().and_then(|all| all.get_mut(at)) {
-            let blocks = tile.info().walk == Walk::No;
-            if blocks && !factor.is_nan() {
-                self.covered.insert(at, *factor);
+            if blocks {
                 *factor = f64::NAN;
-            } else if !blocks && factor.is_nan() {
-                *factor = self.covered.get(&at).copied().unwrap_or(1.0);
+            } else if factor.is_nan() {
+                *factor = self.covered.get(&at).map_or(1.0, |share| share.0);
+            }
+        }
+        // Many programs log only walls and floor. Below a removed wall, the tile may still have its own cost.
+        let states_price = self.terrain.own_at(at).is_some_and(|own| own.times.or(own.enter).is_some());
+        let is_plain = tile == Tile::Floor && !states_price;
+        if is_plain && self.covered.get(&at).is_some_and(|&share| share != self.share(at)) {
+            self.uncovered.insert(at);
+        } else {
+            self.uncovered.remove(&at);
+            if !blocks {
+                self.covered.remove(&at);
             }
         }
         true
+    }
+
+    /// Returns whether either end of a step has two possible costs, because a wall was removed from it.
+    pub(super) fn is_price_uncertain(&self, from: Cell, to: Cell) -> bool {
+        [from, to].iter().any(|cell| self.has_two_prices(*cell))
+    }
+
+    /// Returns whether a cell has two possible costs, because a wall was removed from it.
+    pub(super) fn has_two_prices(&self, cell: Cell) -> bool {
+        !self.uncovered.is_empty() && self.uncovered.contains(&cell)
     }
 
     /// Returns the tile of a cell with its article, for use in a sentence.
@@ -193,6 +223,7 @@ impl Facts {
             Some(Steps::Links) => FINER,
             _ if is_far(pair) => FAR,
             _ if pair[0] == pair[1] => "the header does not say what it costs to stay",
+            _ if self.is_price_uncertain(pair[0], pair[1]) => UNCOVERED,
             _ => HALF,
         });
         (far, why)

@@ -39,6 +39,9 @@ impl Judge<'_> {
             return;
         }
         let occupied = &self.occupied;
+        // A search from the goal pays for the step in the other direction.
+        let backward = name.is_some() || self.search.may_be_backward();
+        let price = |to: Cell| if backward { self.dearest(cell, to, None) } else { self.facts.price(cell, to) };
         let g = self.search.lists.get(&name).and_then(|list| list.nodes.get(Node::plain(cell))).and_then(NodeRecord::g);
         let passed: Vec<Cell> = self
             .facts
@@ -48,7 +51,7 @@ impl Judge<'_> {
             .filter(|to| {
                 let known = self.search.lists.get(&name).and_then(|list| list.nodes.get(Node::plain(*to)));
                 let Some(waits) = known.filter(|known| known.waits.is_some()) else { return true };
-                match (g, self.facts.price(cell, *to), waits.opened) {
+                match (g, price(*to), waits.opened) {
                     (Some(g), Some(price), Some(there)) => self.facts.rounding.less(g + price, there, 2),
                     _ => false,
                 }

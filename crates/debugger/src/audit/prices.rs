@@ -70,6 +70,11 @@ impl Facts {
         }
         let (dx, dy) = self.delta(from, to);
         let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
+        let leaves = self.terrain.cost_of != CostOf::Enter;
+        let enters = self.terrain.cost_of != CostOf::Leave;
+        if (leaves && self.has_two_prices(from)) || (enters && self.has_two_prices(to)) {
+            return None;
+        }
         let ((leave_times, leave), (enter_times, enter)) = (self.share(from), self.share(to));
         Some(match self.terrain.cost_of {
             CostOf::Enter => base * enter_times + enter,
@@ -80,7 +85,7 @@ impl Facts {
     }
 
     /// Returns the factor of a cell, and the cost that it adds.
-    fn share(&self, cell: Cell) -> (f64, f64) {
+    pub(super) fn share(&self, cell: Cell) -> (f64, f64) {
         if let Some(own) = self.terrain.own_at(cell) {
             return (own.times.unwrap_or(1.0), own.enter.unwrap_or(0.0));
         }

@@ -127,7 +127,7 @@ impl Judge<'_> {
         let stated = event.g();
         let parents = self.parents(event, from);
         let [parent] = parents.as_slice() else { return stated };
-        if self.states.has_any() {
+        if self.states.has_any() || self.facts.is_price_uncertain(from, node.cell) {
             // The cost may depend on the state.
             return stated;
         }
@@ -136,7 +136,7 @@ impl Judge<'_> {
         if self.facts.no_step(from, node.cell).is_some() || self.facts.corner_cut(from, node.cell).is_some() {
             return None;
         }
-        let backward = self.search.is_backward();
+        let backward = self.search.may_be_backward();
         let price = [Some((from, node.cell)), (backward || event.list().is_some()).then_some((node.cell, from))];
         let prices: Vec<f64> = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b)).collect();
         let price = prices.into_iter().max_by(f64::total_cmp);
@@ -190,7 +190,7 @@ impl Judge<'_> {
             Some(rounding.same(before.g()? + price, g, 4))
         };
         let named = event.from.filter(|&from| from != node.cell);
-        if named.is_some_and(|from| by(from) == Some(true)) {
+        if named.is_some_and(|from| by(from) == Some(true) || self.facts.is_price_uncertain(from, node.cell)) {
             return true;
         }
         if self.goes_by_sight() && self.facts.straight().is_none() {

@@ -301,6 +301,11 @@ impl Search {
         self.first.is_some_and(|first| self.goals.contains(&first))
     }
 
+    /// Returns whether the search may come from a goal: it does, or no end is stated.
+    pub(super) fn may_be_backward(&self) -> bool {
+        self.is_backward() || (self.goals.is_empty() && self.start.is_none())
+    }
+
     /// Returns whether a cell may be a start that is not logged.
     pub(super) fn is_start(&self, cell: Cell) -> bool {
         self.start == Some(cell) || self.implied.contains(&cell)

@@ -91,13 +91,12 @@ impl Judge<'_> {
         let (at, name) = (node.cell, event.list());
         let own = event.number("step").filter(|_| self.facts.steps == Some(Steps::Links));
         let Some(price) = own.or_else(|| self.facts.price(from, at)) else { return };
-        if self.facts.tiles_priced && self.altered.contains(&at) {
+        if (self.facts.tiles_priced && self.altered.contains(&at)) || self.facts.is_price_uncertain(from, at) {
             // The program may still use the old cost of a changed tile.
             return;
         }
         // A search from the goal pays for the step in the other direction.
-        let direction_is_unknown = self.search.goals.is_empty() && self.search.start.is_none();
-        let backward = event.others.contains_key("list") || self.search.is_backward() || direction_is_unknown;
+        let backward = event.others.contains_key("list") || self.search.may_be_backward();
         let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
         let Some(g) = event.g() else { return };
         let rounding = self.facts.rounding;
