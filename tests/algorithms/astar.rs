@@ -2,6 +2,7 @@
 
 use crate::common::{outcome, problem, put, record, scene, scene_with, set, trace};
 use gridscope::algorithms::astar::AStarEvent as E;
+use gridscope::trace::Progress;
 use gridscope::trace::event::Value;
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::heuristic::Heuristic;
@@ -244,7 +245,7 @@ fn a_turned_neighbour_order_turns_the_path() {
 fn scenes_that_can_not_be_run_say_why() {
     let error = |picture: &str| {
         let scene = scene(picture);
-        let result = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default());
+        let result = gridscope::algorithms::record(&scene, &Progress::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error("..X").contains("no start"));
@@ -253,6 +254,6 @@ fn scenes_that_can_not_be_run_say_why() {
     assert!(error("GX.X").contains("two goals"));
     let mut bad = scene("G.X");
     set(&mut bad, &["weight=0.5"]);
-    let text = gridscope::algorithms::record(&bad, &gridscope::trace::trace::Control::default());
+    let text = gridscope::algorithms::record(&bad, &Progress::default());
     assert!(text.err().is_some_and(|e| e.to_string().contains("weight")));
 }

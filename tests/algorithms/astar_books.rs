@@ -5,6 +5,7 @@ use crate::astar_silent::asked;
 use crate::common;
 use gridscope::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
 use gridscope::algorithms::find;
+use gridscope::trace::Progress;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
 
 fn with(scene: &Scene, bookkeeping: &str) -> Scene {
@@ -114,7 +115,11 @@ fn both_kinds_of_books_make_the_same_search() {
                 assert_eq!(estimates, opened, "scene {round}: once a cell");
             }
             // Except for the counts, the outcome is unchanged.
-            let json = |scene: &Scene| runner.outcome(scene, &scene.run.params, scene.run.seed).expect("it runs");
+            let json = |scene: &Scene| {
+                serde_json::Value::from(
+                    runner.outcome(scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("it runs"),
+                )
+            };
             let (mut counted, plain) = (json(&counting), json(&scene));
             for name in ["lookups", "compared", "estimates"] {
                 assert!(counted.as_object_mut().is_some_and(|all| all.remove(name).is_some()), "{name}");

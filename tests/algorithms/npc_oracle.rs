@@ -4,7 +4,9 @@ use crate::common::{self, cases};
 use gridscope::algorithms;
 use gridscope::algorithms::knowledge::StageEvent;
 use gridscope::algorithms::npc::{Npc, NpcEvent as E, Part};
+use gridscope::trace::Progress;
 use gridscope::trace::algorithm::Algorithm;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
 use std::convert::Infallible;
 use std::f64::consts::SQRT_2;
@@ -88,7 +90,7 @@ fn thousands_of_plays_against_relaxation() {
         let size = scene.size();
         let params = scene.run.params.resolve(Npc::CARD.params).expect("parameters");
         let corners = params.word("corners");
-        let problem = Npc::prepare(&scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
+        let problem = at_once(Npc::prepare(&scene, &params, scene.run.seed, &Progress::default()))
             .unwrap_or_else(|e| panic!("{e}"));
         let mut all = Vec::new();
         let flow = Npc::run(&problem, &mut |e: E| {
@@ -180,7 +182,7 @@ fn with_the_whole_map_known_a_still_target_is_reached_by_a_shortest_way() {
             continue;
         }
         let runner = algorithms::find("npc").expect("it is there");
-        let out = runner.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
+        let out = runner.outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("an outcome");
         let path: Vec<Cell> = serde_json::from_value(out["actors"][0]["path"].clone()).expect("a path");
         let length: f64 = path
             .windows(2)

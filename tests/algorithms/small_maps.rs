@@ -4,6 +4,7 @@
 use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant};
+use gridscope::trace::Progress;
 use gridscope::trace::floor::Floor;
 use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
@@ -92,7 +93,9 @@ fn every_map(id: &str, is_right: Keeps) {
                 }
             }
             let what = format!("{id} {neighbours} {walls:016b}");
-            let outcome = runner.outcome(&scene, &scene.run.params, 1).unwrap_or_else(|e| panic!("{what}: {e}"));
+            let outcome = runner
+                .outcome(&scene, &scene.run.params, 1, &Progress::default())
+                .unwrap_or_else(|e| panic!("{what}: {e}"));
             let best = relaxed(size, walls, 0, 2, diagonal)[15];
             let path = found(&outcome, &what);
             assert_eq!(path.is_some(), best.is_some(), "{what}");

@@ -5,6 +5,7 @@ use crate::common::{self, any_cell, scene_with};
 use crate::helpers::night::{at_turn, guards, moved, outcome as ran};
 use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::algorithms::world::World;
+use gridscope::trace::Progress;
 use gridscope::trace::movement::Body;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
@@ -264,7 +265,7 @@ fn a_wide_guard_goes_round_and_a_wider_one_stays() {
     assert_eq!(walked("width=3").0, json!(false));
     let mut scene = guards(GAPS, &["width=3"]);
     scene.actors[0].at = Cell::new(1, 1);
-    let refused = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default());
+    let refused = gridscope::algorithms::record(&scene, &Progress::default());
     let refused = refused.err().map(|e| e.to_string());
     assert!(refused.as_ref().is_some_and(|e| e.contains("3 cells wide, and does not fit")), "{refused:?}");
 }

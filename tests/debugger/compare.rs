@@ -5,6 +5,8 @@ use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file;
+use gridscope::trace::Progress;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::trace::compare::{differing_cells, first_divergence_of};
 use gridscope::trace::{Cell, Replay};
@@ -324,7 +326,7 @@ fn an_outcome_does_not_take_the_place_of_the_counts() {
         let mut scene = scene.clone();
         scene.run.algorithm = algorithm.to_owned();
         scene.run.params = gridscope::trace::params::Params::default();
-        gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run")
+        gridscope::algorithms::record(&scene, &Progress::default()).expect("a run")
     });
     for run in &mut runs {
         run.seek(usize::MAX);
@@ -343,7 +345,7 @@ fn equal_sentences_name_the_field_that_differs() {
     let log = |age: u8| {
         let text = format!("{{\"event\":\"open\",\"at\":[1,1],\"g\":0,\"age\":{age}}}\n");
         let log = gridscope::formats::log::Log::read("a log", text.as_bytes()).expect("a log");
-        gridscope::debugger::log::ConvertedLog::of(&log).replay
+        at_once(gridscope::debugger::log::ConvertedLog::of(&log)).replay
     };
     let apart = divergence(&log(1), &log(2)).expect("another age");
     let said = |age: u8| Some(format!("Opened the start (1,1): g = 0. (age = {age})"));

@@ -5,7 +5,7 @@ use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::log::Logger;
-use gridscope::trace::{Cell, Control, Tile};
+use gridscope::trace::{Cell, Progress, Tile};
 
 #[test]
 fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_edited() {
@@ -15,7 +15,7 @@ fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_
     let mut run = gridscope::registry()
         .named("breadth-first")
         .expect("it is on the list")
-        .record(&elsewhere, &elsewhere.run.params, 9, &Control::default())
+        .record(&elsewhere, &elsewhere.run.params, 9, &Progress::default())
         .expect("a run");
     run.seek(4);
     let events = run.len();

@@ -1,5 +1,6 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
+use crate::common::HitsOf as _;
 use crate::common::scene;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
@@ -8,6 +9,8 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
+use gridscope::trace::Progress;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Cell, Replay};
 
@@ -86,8 +89,8 @@ fn a_text_is_a_condition_where_the_run_knows_its_names() {
     for text in ["expanded and f >= 51", "at 12,5", "layer g falls", "g > 20", "not expanded", "expanded or opened"] {
         let condition: Condition = text.parse().expect("a condition");
         assert_eq!(reading(text), ParsedFilterText::Condition(condition.clone()), "{text}");
-        assert_eq!(found(&of_text(text), replay), replay.hits(&condition), "{text}");
-        assert!(!replay.hits(&condition).is_empty(), "{text}");
+        assert_eq!(found(&of_text(text), replay), replay.hits_of(&condition), "{text}");
+        assert!(!replay.hits_of(&condition).is_empty(), "{text}");
     }
     // A single word is a word, and so is a text with names that this run does not have.
     for text in ["expanded", "Expanded", "not nearer", "layer belief = wall", "and", "g >", "nothing", "weather > 3"] {
@@ -144,7 +147,7 @@ fn another_run_of_the_scene_is_searched_again_and_another_scene_is_not() {
 #[test]
 fn logs_and_told_traces_are_searched_like_runs() {
     let log = Log::read("a log", include_str!("../data/corridor.trace.jsonl").as_bytes()).expect("a log");
-    let log = ConvertedLog::of(&log).replay;
+    let log = at_once(ConvertedLog::of(&log)).replay;
     for wanted in
         [of_text("expand"), of_text("(1,"), EventQuery { cell: Some(Cell::new(1, 1)), ..EventQuery::default() }]
     {
@@ -204,7 +207,7 @@ fn a_search_for_a_condition_is_called_off_too() {
 #[test]
 fn what_only_looks_like_a_condition_says_why_it_is_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
-    let run = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run");
+    let run = gridscope::algorithms::record(&scene, &Progress::default()).expect("a run");
     let asked = |text: &str| {
         let wanted = EventQuery { text: text.to_owned(), ..EventQuery::default() };
         wanted.no_condition(&wanted.reading(&run), &run)

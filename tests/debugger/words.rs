@@ -6,7 +6,7 @@ use gridscope::debugger::ending::ending;
 use gridscope::debugger::experiment::numbers;
 use gridscope::presets::{PRESETS, find};
 use gridscope::trace::outcome::Outcome;
-use gridscope::trace::{Cell, Control};
+use gridscope::trace::{Cell, Progress};
 use serde_json::json;
 
 #[test]
@@ -34,7 +34,7 @@ fn two_numbers_of_a_list_are_no_cell() {
 #[test]
 fn a_plan_that_was_mended_is_told_in_numbers() {
     let scene = find("a-wall-on-the-way").expect("a preset").scene().expect("a scene");
-    let mut replay = algorithms::record(&scene, &Control::default()).expect("a run");
+    let mut replay = algorithms::record(&scene, &Progress::default()).expect("a run");
     replay.seek(replay.len());
     assert_eq!(ending(&scene, &replay).as_deref(), Some("Goal (30,6) reached. Cost 72, 246 cells expanded."));
     let rows = outcome_rows(replay.outcome());
@@ -46,7 +46,7 @@ fn a_plan_that_was_mended_is_told_in_numbers() {
 fn what_reads_as_a_cell_of_a_run_lies_on_its_map() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
-        let replay = algorithms::record(&scene, &Control::default()).expect("a run");
+        let replay = algorithms::record(&scene, &Progress::default()).expect("a run");
         let rows = outcome_rows(replay.outcome());
         for word in
             rows.iter().flat_map(|(_, said)| said.split([' ', ':', '.', ';'])).filter(|word| word.starts_with('('))
