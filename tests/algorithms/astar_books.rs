@@ -5,8 +5,7 @@ use crate::astar_silent::asked;
 use crate::common;
 use gridscope::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 
 fn with(scene: &Scene, bookkeeping: &str) -> Scene {
     let mut scene = scene.clone();

@@ -3,10 +3,9 @@
 use crate::common::HitsOf as _;
 use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 use gridscope::algorithms::atmosphere::{line, ring};
-use gridscope::trace::Progress;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
-use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Progress, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 /// Returns the share of seeds for which a condition holds.

@@ -5,8 +5,7 @@ use crate::auto_explore_laws::{random, trace};
 use crate::common::pairs;
 use gridscope::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,8 +3,7 @@
 
 use crate::common::{self, any_tile, cases};
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::Value;
 
 const GROUND: &str = "....##+^\"!";

@@ -3,8 +3,7 @@
 
 use crate::common;
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 

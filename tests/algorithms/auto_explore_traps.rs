@@ -3,8 +3,7 @@
 
 use crate::common::pairs;
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// The target at the free end of a corridor.

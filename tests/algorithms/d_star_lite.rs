@@ -2,8 +2,7 @@
 //! new search.
 
 use crate::common;
-use crate::common::audit;
-use crate::common::log_of;
+use crate::common::{audit, log_of};
 use gridscope::algorithms;
 use gridscope::trace::{Cell, Progress, Replay, Rng, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};

@@ -2,8 +2,7 @@
 
 use gridscope::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a partly known map with an explorer in its middle.

@@ -6,8 +6,7 @@ use crate::common::{cases, record, set};
 use crate::helpers::chess::{chess, outcome};
 use crate::oracles::chess::{P, fewest, plain, squared};
 use gridscope::algorithms::find;
-use gridscope::trace::Progress;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -2,11 +2,10 @@
 
 use crate::common::{self, HitsOf as _, record, refused, scene, scene_with};
 use gridscope::algorithms;
-use gridscope::trace::Progress;
 use gridscope::trace::root2::Root2;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Progress, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
 

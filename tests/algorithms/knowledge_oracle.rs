@@ -3,10 +3,9 @@
 use super::knowledge::{line, moved, place};
 use crate::common;
 use gridscope::algorithms::knowledge::{Knowledge, KnowledgeEvent as E, StageEvent};
-use gridscope::trace::Progress;
 use gridscope::trace::algorithm::Algorithm;
 use gridscope::trace::progress::at_once;
-use gridscope::trace::{Actor, ActorKind, Cell, Rng, Scene, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Progress, Rng, Scene, Tile, Verb};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::ops::ControlFlow;

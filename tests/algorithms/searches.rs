@@ -3,8 +3,7 @@
 //! nothing.
 
 use crate::common;
-use crate::common::audit;
-use crate::common::log_of;
+use crate::common::{audit, log_of};
 use gridscope::algorithms;
 use gridscope::trace::terrain::{Tile, Walk};
 use gridscope::trace::view::board::{Board, Role};

@@ -4,12 +4,11 @@ use crate::common::{HitsOf as _, record, scene, scene_with, set};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::formats::{Options, read_bytes};
-use gridscope::trace::Progress;
 use gridscope::trace::algorithm::Runner;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{Cell, Grid, Replay, Role, Scene, Size, Tile};
+use gridscope::trace::{Cell, Grid, Progress, Replay, Role, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 fn runner() -> &'static dyn Runner {

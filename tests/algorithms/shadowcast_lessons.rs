@@ -1,7 +1,6 @@
 //! Checks the claims of the lessons on field of view, and that variants are shown side by side.
 
-use crate::common::HitsOf as _;
-use crate::common::lesson;
+use crate::common::{HitsOf as _, lesson};
 use gridscope::algorithms::record;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::differing_cells;

@@ -4,9 +4,8 @@
 use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant};
-use gridscope::trace::Progress;
 use gridscope::trace::floor::Floor;
-use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Progress, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a map of walls, with one bit per cell.

@@ -5,10 +5,9 @@ use crate::common::{self, any_cell, scene_with};
 use crate::helpers::night::{at_turn, guards, moved, outcome as ran};
 use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::algorithms::world::World;
-use gridscope::trace::Progress;
 use gridscope::trace::movement::Body;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,7 @@
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
 use gridscope::algorithms;
-use gridscope::trace::Progress;
-use gridscope::trace::{ActorKind, Cell, Scene};
+use gridscope::trace::{ActorKind, Cell, Progress, Scene};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
-use crate::common::{HitsOf as _, lesson, scene_with, stopped_at};
+use crate::common::{HitsOf as _, lesson, put, scene_with, set, stopped_at};
 use gridscope::debugger::audit::audit;
 use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
@@ -10,7 +10,7 @@ use gridscope::trace::observe::StepCounter;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::{Halt, Progress, Replay};
-use gridscope::trace::{Cell, Scene};
+use gridscope::trace::{ActorKind, Cell, Grid, Scene, Size, Tile};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
 
@@ -158,6 +158,31 @@ fn what_comes_after_a_run_is_left_with_it() {
         let mut board = gridscope::trace::view::board::Board::default();
         run.board(Some(1), &mut board);
         assert_eq!(board.marks, plain.marks, "left at pause {n}");
+    }
+}
+
+/// The states of a long run, such as the pick of an explorer, are built in parts, and are the same at any moment.
+#[test]
+fn states_of_a_long_run_are_prepared_in_parts() {
+    let size = Size::new(100, 100);
+    let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+    scene.known = Some(Grid::new(size, false));
+    put(&mut scene, ActorKind::Explorer, 0, 0);
+    set(&mut scene, &["radius=3"]);
+    scene.run.algorithm = "auto-explore".into();
+    let (shown, plain) = (recorded(&scene), recorded(&scene));
+    assert!(shown.len() > 1 << 18, "{} events", shown.len());
+    let (run, users) = shown.for_preparation();
+    assert_eq!(at_once(run.prepare_rest(&users)), Ok(()));
+    // Nothing else is left to prepare.
+    let (pauses, _) = stopped_at(usize::MAX, &users, run.prepare_rest(&users));
+    assert_eq!(pauses, shown.len().div_ceil(1 << 17));
+    for at in [0, 4_095, 4_096, 4_097, shown.len() / 2, shown.len()] {
+        let [mut shown, mut plain] = [shown.fork(), plain.fork()];
+        shown.seek(at);
+        plain.seek(at);
+        assert_eq!(shown.explain(), plain.explain(), "at {at}");
+        assert_eq!(shown.tables(), plain.tables(), "at {at}");
     }
 }
 

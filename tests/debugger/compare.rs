@@ -5,11 +5,10 @@ use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file;
-use gridscope::trace::Progress;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::trace::compare::{differing_cells, first_divergence_of};
-use gridscope::trace::{Cell, Replay};
+use gridscope::trace::{Cell, Progress, Replay};
 use serde_json::json;
 
 const OPEN: &str = "G.....\n..##..\n..#...\n..#..X\n......";

@@ -1,7 +1,6 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
-use crate::common::HitsOf as _;
-use crate::common::scene;
+use crate::common::{HitsOf as _, scene};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
 use gridscope::debugger::log::ConvertedLog;
@@ -9,10 +8,9 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
-use gridscope::trace::Progress;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
-use gridscope::trace::{Cell, Replay};
+use gridscope::trace::{Cell, Progress, Replay};
 
 fn preset(id: &str) -> Session {
     let mut session = gridscope::session(presets::find(id).expect("a preset").scene().expect("a scene"));

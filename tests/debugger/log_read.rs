@@ -1,7 +1,6 @@
 //! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
-use crate::common::read_content_of;
-use crate::common::read_log;
+use crate::common::{read_content_of, read_log};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::program::Growing as _;
 use gridscope::formats::log::{Bounds, Log, LogEvent};

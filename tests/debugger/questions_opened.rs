@@ -1,9 +1,8 @@
 //! The question of a scene: asked when the scene is opened, kept in files and links, taken from the current state, and
 //! dropped if it is about another run.
 
-use crate::common::HitsOf as _;
 use crate::common::files::{read, write};
-use crate::common::scene_with;
+use crate::common::{HitsOf as _, scene_with};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::check_usable;
 use gridscope::debugger::window::PanelId;

@@ -4,8 +4,7 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod bfs;
 
-use crate::common::read_content_of;
-use crate::common::scene;
+use crate::common::{read_content_of, scene};
 use bfs::{Bfs, BfsEvent};
 use gridscope::algorithms;
 use gridscope::debugger::command::SessionCommand;
@@ -17,11 +16,10 @@ use gridscope::debugger::{Session, session};
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options};
 use gridscope::prelude::*;
-use gridscope::trace::Progress;
-use gridscope::trace::Registry;
 use gridscope::trace::card::Group;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
+use gridscope::trace::{Progress, Registry};
 
 /// The search of [`Bfs`] under another name.
 struct Twin;

@@ -1,7 +1,6 @@
 //! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
-use crate::common::HitsOf as _;
-use crate::common::scene_with;
+use crate::common::{HitsOf as _, scene_with};
 use gridscope::algorithms;
 use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;

@@ -4,8 +4,7 @@
 use crate::common::read_content_of;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::{Content, Options, movingai, open};
-use gridscope::trace::Progress;
-use gridscope::trace::progress::at_once;
+use gridscope::trace::progress::{Progress, at_once};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 

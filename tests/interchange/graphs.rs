@@ -3,8 +3,7 @@
 
 use crate::support::{format, is_clear, scenes};
 use gridscope_formats::{Options, Written, read_bytes};
-use gridscope_trace::Progress;
-use gridscope_trace::{Actor, ActorKind, Cell, Grid, Params, Scene, Size, Tile, Weight};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Params, Progress, Scene, Size, Tile, Weight};
 use quick_xml::events::Event;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

@@ -7,9 +7,8 @@ use flate2::write::GzEncoder;
 use gridscope_formats::open;
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Content, FormatError, Loaded, Options, read_bytes, read_content, read_file};
-use gridscope_trace::Progress;
 use gridscope_trace::progress::at_once;
-use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile, Weight};
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 

@@ -4,8 +4,7 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod example;
 
-use crate::common::HitsOf as _;
-use crate::common::scene_with;
+use crate::common::{HitsOf as _, scene_with};
 use example::Bfs;
 use gridscope::trace::algorithm::{Entry, RunError, Runner as _};
 use gridscope::trace::trace::breakpoint::Condition;

@@ -3,10 +3,9 @@
 use crate::common::{HitsOf as _, random, record, scene_with, set};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope::trace::Progress;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::{Ask, Condition, Op, Source};
-use gridscope::trace::{Cell, Replay, Rng, Tile};
+use gridscope::trace::{Cell, Progress, Replay, Rng, Tile};
 
 fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))

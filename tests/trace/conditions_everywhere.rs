@@ -1,8 +1,7 @@
 //! Conditions for every algorithm: on all watched values, on words, and on acting actors. Each is compared with a plain
 //! scan of the trace, on every lesson.
 
-use crate::common::HitsOf as _;
-use crate::common::record;
+use crate::common::{HitsOf as _, record};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Stride;
 use gridscope::presets::PRESETS;

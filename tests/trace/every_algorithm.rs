@@ -1,8 +1,7 @@
 //! Properties of every listed algorithm: the laws of replay on every lesson, and no panic on any scene with any
 //! parameters, for any question about the run.
 
-use crate::common::HitsOf as _;
-use crate::common::random_actor;
+use crate::common::{HitsOf as _, random_actor};
 use gridscope::algorithms::{all, record};
 use gridscope::presets::PRESETS;
 use gridscope::trace::algorithm::Runner;

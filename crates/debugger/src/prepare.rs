@@ -230,22 +230,12 @@ impl Opened {
         let address = Address::read(text).map_err(FileError::Address)?;
         let Some(address) = address else {
             let text = presets::find(text).map_or(text, |preset| preset.json);
-            let content =
-                open::content_of("the address", &mut text.as_bytes(), &Options::with_registry(registry), progress)
-                    .await?;
-            return Self::of(content, None, progress).await;
+            return Self::of_text(registry, "the address", text, progress).await;
         };
         let mut opened = if let Some(path) = address.file() {
             Self::read(registry, path, &MapReading::default(), progress).await?
         } else {
-            let content = open::content_of(
-                address.name(),
-                &mut address.text().as_bytes(),
-                &Options::with_registry(registry),
-                progress,
-            )
-            .await?;
-            Self::of(content, None, progress).await?
+            Self::of_text(registry, address.name(), address.text(), progress).await?
         };
         opened.scene.run.at = address.view.at.or(opened.scene.run.at);
         opened.linked = address.view;
@@ -257,9 +247,12 @@ impl Opened {
         if !is_log(text.as_bytes()) && !matches!(Address::read(text), Ok(None)) {
             return Self::at_address(registry, text, progress).await;
         }
-        let content =
-            open::content_of("the clipboard", &mut text.as_bytes(), &Options::with_registry(registry), progress)
-                .await?;
+        Self::of_text(registry, "the clipboard", text, progress).await
+    }
+
+    async fn of_text(registry: &Registry, name: &str, text: &str, progress: &Progress) -> Result<Self, FileError> {
+        let options = Options::with_registry(registry);
+        let content = open::content_of(name, &mut text.as_bytes(), &options, progress).await?;
         Self::of(content, None, progress).await
     }
 

@@ -11,8 +11,7 @@ mod logs;
 
 use gridscope::debugger::audit::{Finding, audit};
 use gridscope::formats::log::Log;
-use gridscope::trace::Progress;
-use gridscope::trace::progress::at_once;
+use gridscope::trace::progress::{Progress, at_once};
 use gridscope::trace::rng::Rng;
 use logs::GENERATORS;
 use logs::faults::FAULTS;

@@ -1,8 +1,7 @@
 //! The cause of a fault, the headline, and programs that believe in other ground.
 
 use super::report;
-use crate::common::audit;
-use crate::common::read_log;
+use crate::common::{audit, read_log};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Bounds;

@@ -1,8 +1,7 @@
 //! Search traces that are read.
 
 use super::*;
-use gridscope_trace::Progress;
-use gridscope_trace::progress::at_once;
+use gridscope_trace::progress::{Progress, at_once};
 
 #[test]
 fn samples_of_all_versions_are_the_same_log() {

@@ -1,8 +1,7 @@
 //! Search traces that are written.
 
 use super::*;
-use gridscope_trace::Progress;
-use gridscope_trace::progress::at_once;
+use gridscope_trace::progress::{Progress, at_once};
 
 /// Parts of an event that a search trace keeps.
 type Kept = (Word, Option<Cell>, Option<Cell>, [Option<f64>; 3]);

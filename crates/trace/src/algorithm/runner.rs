@@ -24,7 +24,8 @@ pub trait Runner: Send + Sync {
     /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
     ///
     /// # Errors
-    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the outcome is stored.
+    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the scene is prepared or
+    /// the outcome is stored.
     /// A stopped recording is an error only after [`Progress::stop_and_forget`]; otherwise [`Replay::halted`] reports it.
     fn begin<'a>(&'a self, scene: &'a Scene, params: &'a Params, seed: u64, progress: &'a Progress) -> Begun<'a>;
 

@@ -107,6 +107,7 @@ impl Replay {
                 progress.pause().await?;
                 tell(hits.last().map_or(0, |&i| i as usize), hits);
             }
+            progress.check()?;
             tell(trace.len(), &[]);
             return progress.check();
         }

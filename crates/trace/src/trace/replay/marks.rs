@@ -196,7 +196,9 @@ impl Replay {
     async fn source(&self, layer: usize, progress: &Progress) -> Result<Option<u8>, Halt> {
         let (trace, lens) = (self.trace(), self.lens());
         for event in 0..trace.len() {
-            progress.pause_every(SOME, event).await?;
+            if event.is_multiple_of(SOME) {
+                progress.pause().await?;
+            }
             if let Some((source, _)) = lens.number(layer, trace, event) {
                 return Ok(Some(source));
             }

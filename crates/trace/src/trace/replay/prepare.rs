@@ -3,9 +3,13 @@
 use super::Replay;
 use crate::progress::{Halt, Progress, keep};
 use crate::trace::lens::Paint;
+use crate::trace::player::Player;
+use std::sync::Arc;
 
 /// Number of events or cells below which a run is computed within a frame.
 const LONG: usize = 1 << 18;
+/// Number of events of a long run for which states are built between two pauses.
+const FOLDED: usize = 1 << 17;
 
 impl Replay {
     /// Computes the data for the board of a layer, and for the first questions about a moment, so that a window need
@@ -15,6 +19,7 @@ impl Replay {
     /// Returns an error if `progress` is stopped.
     pub async fn prepare(&self, layer: usize, progress: &Progress) -> Result<(), Halt> {
         self.prepare_layer(layer, progress).await?;
+        self.prepare_states(self.cursor(), progress).await?;
         progress.pause().await?;
         self.explain();
         self.path();
@@ -54,14 +59,32 @@ impl Replay {
         self.ready_marks(Some(layer), progress).await
     }
 
-    /// Computes the other data that a window needs: ties, the index of events by cell, and series.
+    /// Computes the other data that a window needs: states, ties, the index of events by cell, and series.
     ///
     /// # Errors
     /// Returns an error if `progress` is stopped.
     pub async fn prepare_rest(&self, progress: &Progress) -> Result<(), Halt> {
+        self.prepare_states(self.len(), progress).await?;
         self.prepare_ties(progress).await?;
         self.trace().prepare_by_cell(progress).await?;
         keep(&self.shared.series, self.find_series(progress)).await
+    }
+
+    /// Builds the states that answers need up to a moment, in parts: each answer builds them as far as it needs them.
+    async fn prepare_states(&self, until: usize, progress: &Progress) -> Result<(), Halt> {
+        let until = if self.len() < LONG { 0 } else { until };
+        let (lens, mut now) = (self.lens(), Player::new(Arc::clone(self.player.trace())));
+        now.set_eyes(self.looking());
+        for at in (0..until).step_by(FOLDED) {
+            progress.pause().await?;
+            now.seek(at);
+            drop((lens.explain(&now), lens.turn(&now), lens.path(&now), lens.watch(&now)));
+            drop((lens.tokens(&now), lens.figures(&now), lens.roses(&now), lens.charts(&now)));
+            if !self.trace().snapshots.are_used() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Computes the ties, unless they are known.
