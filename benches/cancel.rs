@@ -17,11 +17,10 @@ use gridscope::trace::algorithm::{RunError, Runner};
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::rng::Rng;
 use gridscope::trace::scene::{Actor, ActorKind, Scene};
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Latest moment of a cancellation. Later moments show nothing new.
@@ -71,10 +70,10 @@ fn stopped<T>(after: Duration, stop: impl FnOnce() + Send + 'static, work: impl 
     since.map(|since| end.saturating_sub(since))
 }
 
-/// Like [`stopped`], but for work that a [`Control`] cancels.
-fn cancelled<T>(after: Duration, control: &Arc<Control>, work: impl FnOnce(&Arc<Control>) -> T) -> Option<Duration> {
-    let there = Arc::clone(control);
-    stopped(after, move || there.cancel.store(true, Ordering::Relaxed), || work(control))
+/// Like [`stopped`], but for work that a [`Progress`] cancels.
+fn cancelled<T>(after: Duration, progress: &Progress, work: impl FnOnce(&Progress) -> T) -> Option<Duration> {
+    let there = progress.clone();
+    stopped(after, move || there.stop(), || work(progress))
 }
 
 /// The longest delay, the moment of its cancellation, and the duration of the work without a cancellation.
@@ -138,7 +137,7 @@ fn crowds(id: &str) -> Option<Scene> {
 
 /// Returns whether an algorithm accepts a scene. Records a single event, since a full recording may be too large.
 fn is_taken(runner: &dyn Runner, scene: &Scene) -> Result<(), RunError> {
-    match runner.record(scene, &scene.run.params, 1, &Control { budget: 1, ..Control::default() }) {
+    match runner.record(scene, &scene.run.params, 1, &Progress::default().with_budget(1)) {
         Ok(_) | Err(RunError::Stopped(_)) => Ok(()),
         Err(error) => Err(error),
     }
@@ -147,19 +146,19 @@ fn is_taken(runner: &dyn Runner, scene: &Scene) -> Result<(), RunError> {
 /// Measures an algorithm on a scene: a run without recording, a recording, and the window's recording with its replay
 /// index.
 fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
-    let (mut dice, control) = (Rng::new(7), || Arc::new(Control::default()));
+    let (mut dice, progress) = (Rng::new(7), || Progress::default());
     let silent = longest(times, &mut dice, |after| {
-        cancelled(after, &control(), |c| runner.outcome_within(scene, &scene.run.params, 1, c).is_ok())
+        cancelled(after, &progress(), |c| runner.outcome(scene, &scene.run.params, 1, c).is_ok())
     });
     let recorded = longest(times, &mut dice, |after| {
-        cancelled(after, &control(), |c| runner.record(scene, &scene.run.params, 1, c))
+        cancelled(after, &progress(), |c| runner.record(scene, &scene.run.params, 1, c))
     });
     let shown = longest(times, &mut dice, |after| {
         let mut session = gridscope::session(scene.clone());
         let job = session.take_job()?;
-        let control = Arc::clone(&job.control);
+        let progress = job.progress.clone();
         // The rest of the work is not cancelled here: it ends when the session drops the run.
-        cancelled(after, &control, |_| job.run())
+        cancelled(after, &progress, |_| job.run())
     });
     let size = scene.size();
     print!("{:<28} {:>5}² {:>6} actors", runner.card().id, size.width, scene.actors.len());

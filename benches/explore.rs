@@ -7,7 +7,7 @@ use common::{cave, race, row};
 use gridscope::algorithms::auto_explore::{PARAMS, Problem, explore};
 use gridscope::algorithms::record;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use std::hint::black_box;
 
 fn main() {
@@ -16,7 +16,7 @@ fn main() {
         let scene = cave(128, seed);
         let Ok(params) = scene.run.params.resolve(PARAMS) else { return };
         let Ok(problem) = Problem::new(&scene, &params, 1) else { return };
-        let Ok(run) = record(&scene, &Control::default()) else { return };
+        let Ok(run) = record(&scene, &Progress::default()) else { return };
         let picks = run.outcome()["picks"].as_array().map_or(0, Vec::len);
         let what = format!("seed {seed}: {picks} picks, {} moves, {} events", run.outcome()["moves"], run.len());
         row(&what, "", "");
@@ -24,7 +24,7 @@ fn main() {
         let [plain, recorded] = race(
             3,
             [&mut || drop(black_box(unhalted(explore(&problem, &mut ())))), &mut || {
-                drop(black_box(record(&scene, &Control::default())));
+                drop(black_box(record(&scene, &Progress::default())));
             }],
         );
         row("  run", &format!("{plain:.3} s"), "");

@@ -10,6 +10,7 @@ mod common;
 use common::race;
 use common::sized::on;
 use gridscope::algorithms;
+use gridscope::trace::Progress;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
@@ -53,7 +54,7 @@ fn main() {
             let mut scene = on(id, side);
             scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
             let mut refused = None;
-            let mut run = || match runner.outcome(&scene, &scene.run.params, 1) {
+            let mut run = || match runner.outcome(&scene, &scene.run.params, 1, &Progress::default()) {
                 Ok(outcome) => drop(black_box(outcome)),
                 Err(error) => refused = Some(error),
             };

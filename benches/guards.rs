@@ -6,7 +6,7 @@ mod common;
 
 use common::{patrols, race, row};
 use gridscope::algorithms;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 
 fn dungeons() {
     for seed in [2, 6, 9] {
@@ -15,15 +15,15 @@ fn dungeons() {
         let runner = gridscope::registry().named("dungeon").expect("dungeons");
         let mut events = 0;
         let mut record = || {
-            let run = algorithms::record(&scene, &Control::default()).expect("a run");
+            let run = algorithms::record(&scene, &Progress::default()).expect("a run");
             assert_eq!(run.halted(), None);
             events = run.len();
         };
         let mut play = || {
-            runner.outcome(&scene, &scene.run.params, seed).expect("an outcome");
+            runner.outcome(&scene, &scene.run.params, seed, &Progress::default()).expect("an outcome");
         };
         let [recorded, played] = race(5, [&mut record, &mut play]);
-        let out = runner.outcome(&scene, &scene.run.params, seed).expect("an outcome");
+        let out = runner.outcome(&scene, &scene.run.params, seed, &Progress::default()).expect("an outcome");
         let what = format!("a dungeon, seed {seed}, 64 prisoners, 16 guards, {} turns: recorded", out["turns"]);
         row(&what, &format!("{recorded:.2} s"), "under 1 s");
         row("    the same, unobserved", &format!("{played:.2} s"), "");
@@ -40,12 +40,12 @@ fn main() {
         let runner = gridscope::registry().named("guards").expect("guards");
         let mut events = 0;
         let mut record = || {
-            let run = algorithms::record(&scene, &Control::default()).expect("a run");
+            let run = algorithms::record(&scene, &Progress::default()).expect("a run");
             assert_eq!((run.halted(), &run.outcome()["turns"]), (None, &200.into()));
             events = run.len();
         };
         let mut play = || {
-            runner.outcome(&scene, &scene.run.params, 1).expect("an outcome");
+            runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("an outcome");
         };
         let [recorded, played] = race(3, [&mut record, &mut play]);
         row(&format!("8 guards, 200 turns, 128², {knowledge}: recorded"), &format!("{recorded:.2} s"), "under 2 s");

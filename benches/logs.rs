@@ -12,6 +12,7 @@ use gridscope::formats::{self, Content, Options};
 use gridscope::outside::follow::Follow;
 use gridscope::trace::geometry::Size;
 use gridscope::trace::grid::Grid;
+use gridscope::trace::progress::{Progress, at_once};
 use gridscope::trace::scene::Scene;
 use gridscope::trace::terrain::Tile;
 use gridscope::trace::view::board::Board;
@@ -32,7 +33,14 @@ fn peak() -> f64 {
 }
 
 fn log(path: &Path) -> Option<Log> {
-    match formats::read_content(path, &Options::default()).ok()? {
+    match at_once(formats::read_content(
+        "a log",
+        &mut formats::open(path).ok()?,
+        &Options::default().at(path),
+        &Progress::default(),
+    ))
+    .ok()?
+    {
         Content::Log(log) => Some(*log),
         Content::Scene(_) | Content::Trace(_) => None,
     }
@@ -54,7 +62,7 @@ fn measure(what: &str, path: &Path) -> Option<()> {
         "open" => {
             let log = log(path)?;
             said("read", start);
-            let shown = ConvertedLog::of(&log);
+            let shown = at_once(ConvertedLog::of(&log));
             said("read and told", start);
             let board = Instant::now();
             let (mut replay, mut marks) = (shown.replay, Board::default());
@@ -71,7 +79,7 @@ fn measure(what: &str, path: &Path) -> Option<()> {
         "check" => {
             let log = log(path)?;
             let start = Instant::now();
-            let report = audit(&log);
+            let report = at_once(audit(&log, &Progress::default())).unwrap_or_default();
             said("audit", start);
             println!("    {} findings", report.findings.len());
         }

@@ -10,11 +10,12 @@ use gridscope::debugger::query;
 use gridscope::trace::event::Tone;
 use gridscope::trace::geometry::{Cell, Size};
 use gridscope::trace::grid::Grid;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::trace::terrain::{Tile, Verb};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::first_divergence_of;
-use gridscope::trace::trace::{Control, Replay};
+use gridscope::trace::trace::{Progress, Replay};
 use std::hint::black_box;
 
 /// Maximum time of an answer on a million events, in milliseconds. On longer traces it may take longer.
@@ -103,8 +104,8 @@ fn main() {
     for runner in algorithms::all() {
         let id = runner.card().id;
         if only.as_ref().is_none_or(|o| o == id) {
-            match algorithms::record(&busy(id), &Control::default()) {
-                Ok(run) => ask(run, || algorithms::record(&busy(id), &Control::default()).ok()),
+            match algorithms::record(&busy(id), &Progress::default()) {
+                Ok(run) => ask(run, || algorithms::record(&busy(id), &Progress::default()).ok()),
                 Err(error) => println!("{id}: {error}"),
             }
         }
@@ -129,7 +130,9 @@ fn ask(mut run: Replay, again: impl Fn() -> Option<Replay>) {
     let own: &Replay = &run;
     for text in conditions {
         let condition: Condition = text.parse().expect(&text);
-        time(own.len(), &format!("hits of {text}"), &mut || drop(black_box(own.hits(&condition))));
+        time(own.len(), &format!("hits of {text}"), &mut || {
+            drop(black_box(at_once(own.hits(&condition, &Progress::default()))));
+        });
     }
     let held = query::held(own, cell);
     time(own.len(), "history", &mut || drop(black_box(own.history(cell))));

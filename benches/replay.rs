@@ -10,10 +10,11 @@ use gridscope::debugger::compare::measures;
 use gridscope::debugger::query;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::geometry::Cell;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::first_divergence_of;
-use gridscope::trace::trace::{Control, Player, Recorder, Replay, Trace};
+use gridscope::trace::trace::{Player, Progress, Recorder, Replay, Trace};
 use gridscope::trace::view::board::Board;
 use gridscope::trace::view::palette::Palette;
 use std::cell::RefCell;
@@ -24,8 +25,8 @@ fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace, Problem)> {
     let mut scene = scene(side, percent, 11);
     scene.run.params.set("heuristic", heuristic);
     let problem = Problem::new(&scene, &scene.run.params.resolve(PARAMS).ok()?, 1).ok()?;
-    let control = Control::default();
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
     let _ = search(&problem, 1, &mut recorder);
     Some((recorder.finish(AStar::context(&problem)), problem))
 }
@@ -33,7 +34,7 @@ fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace, Problem)> {
 fn replayer(side: u16, percent: u64, heuristic: &str) -> Option<Replay> {
     let mut scene = scene(side, percent, 11);
     scene.run.params.set("heuristic", heuristic);
-    record(&scene, &Control::default()).ok()
+    record(&scene, &Progress::default()).ok()
 }
 
 fn main() {
@@ -78,7 +79,7 @@ fn asked() {
     let limit = "at most 100 ms";
     let ask = |text: &str| -> f64 {
         let condition = text.parse::<Condition>().unwrap_or_default();
-        race(3, [&mut || drop(black_box(own.hits(&condition)))])[0]
+        race(3, [&mut || drop(black_box(at_once(own.hits(&condition, &Progress::default()))))])[0]
     };
     for text in [
         "f ≥ 100",

@@ -7,7 +7,7 @@ use gridscope::trace::observe::unhalted;
 use gridscope::trace::params::Params;
 use gridscope::trace::scene::Scene;
 use gridscope::trace::terrain::Tile;
-use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::trace::{Progress, Recorder};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -21,11 +21,11 @@ fn main() {
     let plans: u32 = (0..SHIPS).map(|seed| unhalted(Ship::run(&problem(seed), &mut ())).attempts).sum();
     let plain = start.elapsed();
     let start = Instant::now();
-    let control = Control::default();
+    let progress = Progress::default();
     let mut events = 0;
     for seed in 0..SHIPS {
         let problem = problem(seed);
-        let mut recorder = Recorder::new(Ship::layout(&problem), &control);
+        let mut recorder = Recorder::new(Ship::layout(&problem), &progress);
         let _ = black_box(Ship::run(&problem, &mut recorder));
         events += recorder.finish(Ship::context(&problem)).len();
     }

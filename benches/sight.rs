@@ -11,7 +11,7 @@ use gridscope::trace::geometry::Cell;
 use gridscope::trace::grid::Grid;
 use gridscope::trace::scene::{Actor, ActorKind, Scene};
 use gridscope::trace::terrain::Tile;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use std::hint::black_box;
 
 /// Builds a cave: noise, smoothed until a cell is a wall if most of its neighbours are.
@@ -39,7 +39,7 @@ fn middle(tiles: &Grid<Tile>) -> Cell {
 }
 
 fn main() {
-    let control = Control::default();
+    let progress = Progress::default();
     let grounds = [("cave", cave(256, 7)), ("pillars", scene(256, 3, 7).tiles), ("open", scene(256, 0, 7).tiles)];
     for (name, tiles) in grounds {
         let eye = middle(&tiles);
@@ -55,7 +55,7 @@ fn main() {
             let [plain, recorded] = race(
                 15,
                 [&mut || sight.look(&tiles, &Look::new(variant, eye)), &mut || {
-                    events = algorithms::record(&look_at, &control).map_or(0, |run| black_box(run.len()));
+                    events = algorithms::record(&look_at, &progress).map_or(0, |run| black_box(run.len()));
                 }],
             );
             all += recorded;

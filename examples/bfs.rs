@@ -30,7 +30,7 @@ impl Algorithm for Bfs {
         .listing(&["queue ← start", "while the queue is not empty", "    take the first", "    if it is the goal: stop",
                    "    for each free neighbour not reached yet", "        append it"]);
 
-    fn prepare(scene: &Scene, _: &Resolved, _: u64, _: &Control) -> Result<Self::Problem, RunError> {
+    async fn prepare(scene: &Scene, _: &Resolved, _: u64, _: &Progress) -> Result<Self::Problem, RunError> {
         ends(scene).map(|(start, goal)| (Passage::new(scene, &Mover::of(start), &Rules::straight()), start.at, goal))
     }
     fn layout((map, ..): &Self::Problem) -> Layout { Layout::new(map.size(), 1) }

@@ -4,7 +4,7 @@
 use gridscope::algorithms;
 use gridscope::trace::scene::Scene;
 use gridscope::trace::terrain::Tile;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 
 /// A map with the trap beside the shortest path.
 const BESIDE: [&str; 5] = ["#########", "#G.....X#", "#.#.^.#.#", "#.......#", "#########"];
@@ -15,7 +15,7 @@ pub(crate) const ACROSS: [&str; 3] = ["#########", "#G..^..X#", "#########"];
 pub(crate) fn trapped(rows: &[&str]) -> Option<String> {
     let mut scene = Scene::drawn(rows).expect("a map");
     scene.run.algorithm = "guards".into();
-    let run = algorithms::record(&scene, &Control::default()).expect("a run");
+    let run = algorithms::record(&scene, &Progress::default()).expect("a run");
     let on_trap = |&i: &usize| run.trace().cell(i).is_some_and(|cell| scene.tiles[cell] == Tile::Trap);
     let step = (0..run.len()).filter(|&i| run.kind(i) == "moved").find(on_trap)?;
     Some(format!("event {step}: {}", run.event(step).sentence))

@@ -6,6 +6,7 @@
 //! ```
 
 use gridscope::algorithms::find;
+use gridscope::trace::Progress;
 use gridscope::trace::generate::SceneRequest;
 use gridscope::trace::geometry::Size;
 use gridscope::trace::grid::Grid;
@@ -63,7 +64,8 @@ pub(crate) fn moves(scene: &Scene, set: &[&str]) -> u64 {
     for text in set {
         params.set_text(text).expect("a parameter");
     }
-    let outcome = find("auto-explore").expect("it is on the list").outcome(scene, &params, scene.run.seed);
+    let outcome =
+        find("auto-explore").expect("it is on the list").outcome(scene, &params, scene.run.seed, &Progress::default());
     outcome.expect("a run")["moves"].as_u64().expect("a number")
 }
 

@@ -54,10 +54,10 @@
 //! ```
 //! use gridscope::trace::geometry::Cell;
 //! use gridscope::algorithms;
-//! use gridscope::trace::{scene::Scene, trace::Control, view::picture::picture};
+//! use gridscope::trace::{scene::Scene, trace::Progress, view::picture::picture};
 //!
 //! let scene = Scene::drawn(&["#########", "#G......#", "#.###S#.#", "#.....X.#", "#########"]).unwrap();
-//! let mut run = algorithms::record(&scene, &Control::default()).unwrap();
+//! let mut run = algorithms::record(&scene, &Progress::default()).unwrap();
 //! assert_eq!(run.outcome()["found"], true);
 //!
 //! run.seek(40); // forward and backward cost the same

@@ -22,7 +22,7 @@ pub use gridscope_trace::params::{Param, Params, Resolved};
 pub use gridscope_trace::scene::{Actor, ActorKind, Scene};
 pub use gridscope_trace::terrain::Tile;
 pub use gridscope_trace::trace::replay::WhyNot;
-pub use gridscope_trace::trace::{CellState, Contract, Control, Layout, Moment, Recorder, Replay, Steps};
+pub use gridscope_trace::trace::{CellState, Contract, Layout, Moment, Progress, Recorder, Replay, Steps};
 pub use gridscope_trace::view::board::Role;
 pub use std::collections::VecDeque;
 pub use std::ops::ControlFlow::{self, Continue};

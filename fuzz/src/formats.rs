@@ -13,8 +13,9 @@ use gridscope::formats::{
     ArrayMeaning, Content, FORMATS, Format, Options, PosthocOptions, TRACE_FORMATS, TraceFormat, write_posthoc,
 };
 use gridscope::presets::PRESETS;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use std::io::{self, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -140,7 +141,7 @@ fn change(seeds: &[Seed], count: u64, seed: u64, format: &Options, name: &str) -
 
 /// Reads a changed file, and returns whether it was read.
 fn take(bytes: &[u8], options: &Options) -> Result<bool, String> {
-    match content_of("a file", &mut &bytes[..], options) {
+    match at_once(content_of("a file", &mut &bytes[..], options, &Progress::default())) {
         Err(error) => clear(&error.to_string(), true).map(|()| false),
         Ok(Content::Log(log)) => log.broken.map_or(Ok(true), |error| clear(&error.to_string(), true).map(|()| false)),
         Ok(Content::Scene(_) | Content::Trace(_)) => Ok(true),
@@ -191,8 +192,8 @@ fn logs_of_posthoc(folder: &Path) -> io::Result<Vec<Seed>> {
     let mut all = samples(folder, |bytes| format.is_some_and(|format| format.recognises(bytes)))?;
     for preset in PRESETS.iter().step_by(EACH) {
         let Ok(scene) = preset.scene() else { continue };
-        let control = Control { budget: 60, ..Control::default() };
-        let Ok(run) = algorithms::record(&scene, &control) else { continue };
+        let progress = Progress::default().with_budget(60);
+        let Ok(run) = algorithms::record(&scene, &progress) else { continue };
         for file in ["a.trace.json", "a.trace.yaml"] {
             let Some(options) = PosthocOptions::of_file(file) else { continue };
             if let Ok(written) = write_posthoc(&scene, &run, &options) {

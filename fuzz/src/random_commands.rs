@@ -9,16 +9,17 @@ use gridscope::debugger::new_map::{Moves, NewMap};
 use gridscope::debugger::program::{Program, ProgramError, ProgramOutput};
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, tool};
-use gridscope::formats::log::Log;
+use gridscope::formats::log::{Bounds, Log};
 use gridscope::formats::tile_mapping::TileMeaning;
 use gridscope::presets::PRESETS;
 use gridscope::trace::exercise::Exercise;
 use gridscope::trace::generate::Unknown;
 use gridscope::trace::geometry::{Cell, Dir, Size};
+use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
 use gridscope::trace::scene::{Actor, ActorKind, Bookmark, Scene, TileDetail};
 use gridscope::trace::terrain::Tile;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use gridscope::trace::trace::breakpoint::Condition;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -260,8 +261,9 @@ impl Program for OneEvent {
         self.name().to_owned()
     }
 
-    fn run(&self, scene: &Scene, _: &Control) -> Result<ProgramOutput, ProgramError> {
-        let log = Log::read_on(self.name(), &b"{\"event\":\"open\",\"at\":[0,0],\"g\":1}\n"[..], Some(scene))?;
+    fn run(&self, scene: &Scene, progress: &Progress) -> Result<ProgramOutput, ProgramError> {
+        let line = &b"{\"event\":\"open\",\"at\":[0,0],\"g\":1}\n"[..];
+        let log = at_once(Log::read_on(self.name(), line, Some(scene), Bounds::default(), progress))?;
         Ok(ProgramOutput { log, other_output: String::new(), failed: None, is_late: false })
     }
 }

@@ -5,7 +5,7 @@ use gridscope::algorithms;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{FORMATS, Options};
 use gridscope::presets::PRESETS;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use std::path::{Path, PathBuf};
 
 /// A text to change, and the target that reads it.
@@ -56,7 +56,7 @@ const WORDS: [&str; 24] = [
 pub fn seeds() -> Vec<Seed> {
     let mut all = Vec::new();
     let mut add = |name: String, target: Target, bytes: Vec<u8>| all.push(Seed { name, target, bytes });
-    let control = Control { budget: 60, ..Control::default() };
+    let progress = Progress::default().with_budget(60);
     let both = || FORMATS.iter().filter(|format| format.reads() && format.writes());
     for (number, preset) in PRESETS.iter().enumerate() {
         let Ok(scene) = preset.scene() else { continue };
@@ -68,7 +68,7 @@ pub fn seeds() -> Vec<Seed> {
             }
         }
         let mut trace = Vec::new();
-        if let Ok(run) = algorithms::record(&scene, &control)
+        if let Ok(run) = algorithms::record(&scene, &progress)
             && Writer::new(&scene, &run).is_ok_and(|writer| writer.write(&mut trace).is_ok())
         {
             // Once as our own trace, and once as a trace of an unknown algorithm.

@@ -9,8 +9,9 @@ use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::content_of;
 use gridscope::formats::{ArrayMeaning, Content, FORMATS, Format as _, Options, limits, movingai, plain, scene_json};
 use gridscope::trace::params::Params;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::Scene;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use gridscope::trace::trace::breakpoint::Condition;
 
 /// Names of the map formats of gridscope and of roguelikes, which every lesson is written in. Formats of other programs take
@@ -58,24 +59,30 @@ impl Target {
         let text = String::from_utf8_lossy(bytes);
         match self {
             Self::Reader => {
-                match content_of("a file", &mut &bytes[..], &Options::with_registry(&gridscope::registry())) {
+                match at_once(content_of(
+                    "a file",
+                    &mut &bytes[..],
+                    &Options::with_registry(&gridscope::registry()),
+                    &Progress::default(),
+                )) {
                     Err(error) => clear(&error.to_string(), true),
                     Ok(Content::Scene(loaded)) => written_and_run(&loaded.scene),
                     Ok(Content::Trace(trace)) => {
                         trace.recorded_run().map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))?;
-                        let control = Control { budget: EVENTS, ..Control::default() };
-                        let agrees = algorithms::record(&trace.scene, &control).map(|run| trace.agrees(&run));
+                        let progress = Progress::default().with_budget(EVENTS);
+                        let agrees = algorithms::record(&trace.scene, &progress)
+                            .map(|run| at_once(trace.agrees(&run, &Progress::default())));
                         agrees.map_or_else(
                             |e| clear(&e.to_string(), false),
-                            |a| a.or_else(|e| clear(&e.to_string(), true)),
+                            |a| a.map_or_else(|e| clear(&e.to_string(), true), |_| Ok(())),
                         )
                     }
                     Ok(Content::Log(log)) => {
                         log.broken.as_ref().map_or(Ok(()), |e| clear(&e.to_string(), true))?;
-                        let mut shown = ConvertedLog::of(&log);
+                        let mut shown = at_once(ConvertedLog::of(&log));
                         shown.replay.seek(usize::MAX);
                         shown.replay.seek(0);
-                        for finding in audit(&log).findings {
+                        for finding in at_once(audit(&log, &Progress::default())).unwrap_or_default().findings {
                             clear(&finding.sentence, false)?;
                         }
                         Ok(())
@@ -126,7 +133,7 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
         };
         let array = Some(ArrayMeaning::Tiles);
         let options = Options { from: Some(format.name()), array, ..Options::with_registry(&gridscope::registry()) };
-        let back = content_of("what was written", &mut &written.bytes[..], &options);
+        let back = at_once(content_of("what was written", &mut &written.bytes[..], &options, &Progress::default()));
         let beside = !written.beside.is_empty() && format.name() == "ros";
         let Ok(Content::Scene(back)) = &back else {
             if beside {
@@ -141,8 +148,8 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
         }
     }
     if scene.size().area() < 20_000 {
-        let control = Control { budget: EVENTS, ..Control::default() };
-        if let Err(error) = algorithms::record(scene, &control) {
+        let progress = Progress::default().with_budget(EVENTS);
+        if let Err(error) = algorithms::record(scene, &progress) {
             return clear(&error.to_string(), false);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::common::{outcome, problem, put, record, scene, scene_with, set, trace};
 use gridscope::algorithms::astar::AStarEvent as E;
+use gridscope::trace::Progress;
 use gridscope::trace::event::Value;
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::heuristic::Heuristic;
@@ -244,7 +245,7 @@ fn turned_neighbour_order_changes_the_path() {
 fn astar_scenes_that_cannot_run_are_explained() {
     let error = |picture: &str| {
         let scene = scene(picture);
-        let result = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default());
+        let result = gridscope::algorithms::record(&scene, &Progress::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error("..X").contains("no start"));
@@ -253,6 +254,6 @@ fn astar_scenes_that_cannot_run_are_explained() {
     assert!(error("GX.X").contains("two goals"));
     let mut bad = scene("G.X");
     set(&mut bad, &["weight=0.5"]);
-    let text = gridscope::algorithms::record(&bad, &gridscope::trace::trace::Control::default());
+    let text = gridscope::algorithms::record(&bad, &Progress::default());
     assert!(text.err().is_some_and(|e| e.to_string().contains("weight")));
 }

@@ -5,7 +5,7 @@ use crate::astar_silent::asked;
 use crate::common;
 use gridscope::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 
 fn with(scene: &Scene, bookkeeping: &str) -> Scene {
     let mut scene = scene.clone();
@@ -114,7 +114,11 @@ fn bookkeeping_by_lists_or_pointers_gives_equal_searches() {
                 assert_eq!(estimates, opened, "scene {round}: once a cell");
             }
             // Except for the counts, the outcome is unchanged.
-            let json = |scene: &Scene| runner.outcome(scene, &scene.run.params, scene.run.seed).expect("it runs");
+            let json = |scene: &Scene| {
+                serde_json::Value::from(
+                    runner.outcome(scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("it runs"),
+                )
+            };
             let (mut counted, plain) = (json(&counting), json(&scene));
             for name in ["lookups", "compared", "estimates"] {
                 assert!(counted.as_object_mut().is_some_and(|all| all.remove(name).is_some()), "{name}");

@@ -4,8 +4,10 @@ use crate::common::{cases, random, weigh};
 use gridscope::algorithms::astar::Problem;
 use gridscope::algorithms::{find, record};
 use gridscope::trace::cheapest_paths::{Count, Dag};
-use gridscope::trace::{ActorKind, Cell, Control, Rng, Scene, Tile};
+use gridscope::trace::observe::unhalted;
+use gridscope::trace::{ActorKind, Cell, Progress, Rng, Scene, Tile};
 use serde_json::{Value, json};
+use std::ops::ControlFlow::Continue;
 
 fn one(dice: &mut Rng, of: &[Value]) -> Value {
     of[dice.below(of.len() as u64) as usize].clone()
@@ -49,14 +51,17 @@ fn silent_search_equals_the_recorded_search() {
     for round in 0..cases(6000) {
         let scene = asked(&mut dice);
         let seed = scene.run.seed;
-        let silent = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
-        let recorded = record(&scene, &Control::default()).expect("a scene that can be run");
+        let silent =
+            runner.outcome(&scene, &scene.run.params, seed, &Progress::default()).expect("a scene that can be run");
+        let recorded = record(&scene, &Progress::default()).expect("a scene that can be run");
         assert_eq!(recorded.outcome(), &silent, "scene {round}: {:?}\n{:?}", scene.run.params, scene.tiles);
         // The count from the data that the search leaves equals a count from scratch.
         let params = scene.run.params.resolve(find("astar").expect("it is on the list").card().params);
         let problem = Problem::new(&scene, &params.expect("they ran"), seed).expect("it ran");
         if let Ok(reached) = serde_json::from_value::<Cell>(silent["reached"].clone()) {
-            let ways = Dag::new(problem.walk(), problem.start, reached).ways();
+            let go_on = &mut || Continue(());
+            let dag = unhalted(Dag::new(problem.walk(), problem.start, reached, go_on));
+            let ways = unhalted(dag.ways(go_on));
             assert_eq!(json!(Count(ways)), silent["ways"], "scene {round}: {:?}\n{:?}", scene.run.params, scene.tiles);
             counted += 1;
         }

@@ -1,5 +1,6 @@
 //! Air: the worked example of its page step by step, with pictures; doors, holes, and edits during a run.
 
+use crate::common::HitsOf as _;
 use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, set, ship, shows, walls};
 use gridscope::trace::root2::Root2;
 use gridscope::trace::trace::breakpoint::Condition;
@@ -180,7 +181,7 @@ fn series_and_checks_agree_with_the_outcome() {
     assert_eq!(last("air left"), (19.0, 9.0), "18 cells and the place of the wall; the left room at the end");
     assert_eq!(last("venting cells"), (10.0, 0.0));
     assert_eq!(last("pressure walls"), (24.0, 16.0));
-    let hits = |check: &str| replay.hits(&Condition::check(check)).len();
+    let hits = |check: &str| replay.hits_of(&Condition::check(check)).len();
     assert_eq!(hits("air rises"), 10, "the left room and the door");
     assert_eq!(hits("a pressure wall appears"), 3 + 16);
     assert_eq!(hits("a pressure wall breaks"), 2, "the wall that was smashed, and the door that was opened");

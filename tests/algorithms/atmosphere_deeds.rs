@@ -1,16 +1,17 @@
 //! Air: bullets, explosions and suction with their probabilities, the lessons, and bad input.
 
+use crate::common::HitsOf as _;
 use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 use gridscope::algorithms::atmosphere::{line, ring};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
-use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Progress, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 
 /// Returns the share of seeds for which a condition holds.
 fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {
     let runner = gridscope::algorithms::find("atmosphere").expect("it is on the list");
-    let hit = |seed| holds(&runner.outcome(scene, &scene.run.params, seed).expect("an outcome"));
+    let hit = |seed| holds(&runner.outcome(scene, &scene.run.params, seed, &Progress::default()).expect("an outcome"));
     (0..seeds).filter(|&seed| hit(seed)).count() as f64 / seeds as f64
 }
 
@@ -148,7 +149,7 @@ fn suction_breaks_ties_evenly() {
     assert_eq!((replay.decided(), replay.event(moved + 1).kind), (Some(tie.chosen), "lost"), "it stays taken");
     replay.seek(usize::MAX);
     assert_eq!(replay.tokens()[0].at, None, "it is lost");
-    assert_eq!(replay.hits(&Condition::check("someone was lost")).len(), 1);
+    assert_eq!(replay.hits_of(&Condition::check("someone was lost")).len(), 1);
 }
 
 #[test]

@@ -5,7 +5,8 @@ use crate::common::{Traced, any_tile, cases};
 use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
 use gridscope::trace::algorithm::{Algorithm as _, value};
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::trace::{Control, Moment, Player, Recorder};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::trace::{Moment, Player, Progress, Recorder};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -209,13 +210,12 @@ fn random(dice: &mut Rng, actors: u64) -> Scene {
 
 fn problem(scene: &Scene) -> Problem {
     let params = scene.run.params.resolve(Atmosphere::CARD.params).expect("parameters that fit");
-    Atmosphere::prepare(scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
-        .unwrap_or_else(|e| panic!("{e}"))
+    at_once(Atmosphere::prepare(scene, &params, scene.run.seed, &Progress::default())).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn trace(problem: &Problem) -> Arc<Traced<AirEvent>> {
-    let control = Control::default();
-    let mut recorder = Recorder::new(Atmosphere::layout(problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(Atmosphere::layout(problem), &progress);
     let _ = Atmosphere::run(problem, &mut recorder);
     Arc::new(Traced::new(recorder.finish(Atmosphere::context(problem))))
 }
@@ -356,8 +356,8 @@ fn stepping_back_undoes_forward_without_side_effects() {
             assert_eq!(player.heads(), after);
         }
         let plain = unhalted(Atmosphere::run(&problem, &mut ()));
-        let control = Control::default();
-        let mut recorder = Recorder::new(Atmosphere::layout(&problem), &control);
+        let progress = Progress::default();
+        let mut recorder = Recorder::new(Atmosphere::layout(&problem), &progress);
         assert_eq!(Atmosphere::run(&problem, &mut recorder), ControlFlow::Continue(plain));
         let again: Traced<AirEvent> = Traced::new(recorder.finish(Atmosphere::context(&problem)));
         assert_eq!(again.events(), trace.events(), "the same twice");

@@ -7,7 +7,7 @@ use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::event::Value as V;
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{ActorKind, Cell, Control, Dir, Grid, Scene, ScriptLine, Tile, Verb};
+use gridscope::trace::{ActorKind, Cell, Dir, Grid, Progress, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 /// Builds a scene from a picture in which `?` is an unknown floor cell.
@@ -27,7 +27,10 @@ fn one(text: &str) -> Value {
 
 pub fn outcome(scene: &Scene) -> Value {
     let runner = find("auto-explore").expect("it is on the list");
-    runner.outcome(scene, &scene.run.params, scene.run.seed).expect("a scene that can be run")
+    runner
+        .outcome(scene, &scene.run.params, scene.run.seed, &Progress::default())
+        .expect("a scene that can be run")
+        .into()
 }
 
 #[test]
@@ -357,7 +360,7 @@ fn exit_aimed_at_before_an_interruption_is_kept() {
 #[test]
 fn auto_explore_scenes_that_cannot_run_are_explained() {
     let error = |scene: &Scene| {
-        let result = gridscope::algorithms::record(scene, &Control::default());
+        let result = gridscope::algorithms::record(scene, &Progress::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error(&scene("...", &[])).contains("no explorer"));

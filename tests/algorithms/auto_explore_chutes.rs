@@ -5,7 +5,7 @@ use crate::auto_explore_laws::{random, trace};
 use crate::common::pairs;
 use gridscope::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,8 +41,9 @@ fn brute(scene: &Scene) -> BTreeMap<Cell, u64> {
 fn pick(scene: &Scene) -> Value {
     find("auto-explore")
         .expect("it is on the list")
-        .outcome(scene, &scene.run.params, scene.run.seed)
+        .outcome(scene, &scene.run.params, scene.run.seed, &Progress::default())
         .expect("an outcome")
+        .into()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::common::{self, cases};
 use gridscope::algorithms::{find, record};
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Dir, Grid, Replay, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Replay, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -296,7 +296,7 @@ fn stairs_lead_to_open_ground_on_the_map() {
         let mut scene = common::scene("#####\n#@.>#\n#####");
         scene.actors[1].set_to(Some(to));
         "auto-explore".clone_into(&mut scene.run.algorithm);
-        record(&scene, &Control::default()).expect_err("no stairs").to_string()
+        record(&scene, &Progress::default()).expect_err("no stairs").to_string()
     };
     assert!(refused(Cell::new(0, 0)).contains("the exit at (3,1) leads to (0,0), and that is a wall"));
     assert!(refused(Cell::new(9, 0)).contains("where the exit leads at (9,0) is outside the map"));
@@ -307,7 +307,7 @@ fn named_exit_is_called_by_its_name() {
     let mut scene = common::scene("#####\n#@.>#\n#####");
     scene.actors[1].set("what", Some(gridscope::trace::actor::FieldValue::Word("teleporter".into())));
     let runner = find("auto-explore").expect("it is on the list");
-    let said = runner.outcome(&scene, &scene.run.params, 1).expect("a run")["stopped"].clone();
+    let said = runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("a run")["stopped"].clone();
     assert_eq!(said, "Explored: nothing is left but the teleporter at (3,1), and the explorer is there.");
 }
 
@@ -326,7 +326,12 @@ fn reached_stairs_are_taken_whatever_was_learnt_meanwhile() {
     "auto-explore".clone_into(&mut scene.run.algorithm);
     scene.run.params.set("actions", true);
     for seed in 0..8 {
-        let outcome = find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, seed);
+        let outcome = find("auto-explore").expect("it is on the list").outcome(
+            &scene,
+            &scene.run.params,
+            seed,
+            &Progress::default(),
+        );
         let outcome = outcome.expect("an outcome");
         assert_eq!(
             (&outcome["stairs"][0]["moves"], &outcome["moves"]),

@@ -3,7 +3,7 @@
 
 use crate::common::{self, any_tile, cases};
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::Value;
 
 const GROUND: &str = "....##+^\"!";
@@ -125,7 +125,11 @@ fn outcome(scene: &Scene, set: &[&str]) -> Value {
     for text in set {
         params.set_text(text).expect("a parameter");
     }
-    find("auto-explore").expect("it is on the list").outcome(scene, &params, scene.run.seed).expect("a run")
+    find("auto-explore")
+        .expect("it is on the list")
+        .outcome(scene, &params, scene.run.seed, &Progress::default())
+        .expect("a run")
+        .into()
 }
 
 #[test]

@@ -6,7 +6,8 @@ use crate::common::{Traced, any_tile, pairs};
 use gridscope::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
 use gridscope::algorithms::find;
 use gridscope::trace::algorithm::Algorithm as _;
-use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -53,14 +54,14 @@ pub fn random(dice: &mut Rng, ground: &str, things: bool) -> Scene {
 
 fn problem(scene: &Scene) -> Problem {
     let params = scene.run.params.resolve(gridscope::algorithms::auto_explore::PARAMS).expect("parameters");
-    AutoExplore::prepare(scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
+    at_once(AutoExplore::prepare(scene, &params, scene.run.seed, &Progress::default()))
         .expect("a scene that can be run")
 }
 
 pub fn trace(scene: &Scene) -> (Traced<E>, Value) {
     let problem = problem(scene);
-    let control = Control { budget: 2_000_000, ..Control::default() };
-    let mut recorder = Recorder::new(AutoExplore::layout(&problem), &control);
+    let progress = Progress::default().with_budget(2_000_000);
+    let mut recorder = Recorder::new(AutoExplore::layout(&problem), &progress);
     let outcome = AutoExplore::run(&problem, &mut recorder);
     let outcome = outcome.continue_value().map(|o| serde_json::to_value(o).expect("plain data"));
     let trace = Traced::new(recorder.finish(AutoExplore::context(&problem)));
@@ -203,7 +204,7 @@ fn values_without_extra_costs_are_kings_distances() {
         scene.run.params.set("dear-diagonals", dear);
         let outcome = find("auto-explore")
             .expect("it is on the list")
-            .outcome(&scene, &scene.run.params, scene.run.seed)
+            .outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default())
             .expect("an outcome");
         let (size, known, start) = (scene.size(), scene.known.clone().expect("a mask"), scene.actors[0].at);
         let mut distance = BTreeMap::from([(start, 0u64)]);

@@ -3,8 +3,8 @@
 
 use crate::common;
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
-use serde_json::{Value, json};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 type P = (i32, i32);
@@ -355,7 +355,7 @@ fn picks_agree_with_an_independent_program() {
         let flooded = flood(&known, start);
         let (kind, tied) = choose(&known, &flooded, start);
         *seen.entry(kind).or_default() += 1;
-        let found: Value = runner.outcome(&scene, &scene.run.params, 1).expect("an outcome");
+        let found = runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("an outcome");
         assert_eq!((&found["kind"], &found["tied"]), (&json!(kind), &json!(tied)), "{found}\n{scene:?}");
         if kind != "none" {
             let (x, y) = common::pairs(&json!([found["target"]]))[0];

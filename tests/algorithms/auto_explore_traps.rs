@@ -3,7 +3,7 @@
 
 use crate::common::pairs;
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// The target at the free end of a corridor.
@@ -46,7 +46,11 @@ fn corridor(n: u16, end: End) -> Scene {
 
 fn pick(mut scene: Scene, traps: &str) -> Value {
     scene.run.params.set("traps", traps);
-    find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, 1).expect("an outcome")
+    find("auto-explore")
+        .expect("it is on the list")
+        .outcome(&scene, &scene.run.params, 1, &Progress::default())
+        .expect("an outcome")
+        .into()
 }
 
 #[test]
@@ -128,7 +132,11 @@ fn way_over_a_trap(before: u16, at_trap: &str) -> Value {
     "auto-explore".clone_into(&mut scene.run.algorithm);
     scene.run.params.set("at-trap", at_trap);
     scene.run.params.set("radius", 1);
-    find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, 1).expect("an outcome")
+    find("auto-explore")
+        .expect("it is on the list")
+        .outcome(&scene, &scene.run.params, 1, &Progress::default())
+        .expect("an outcome")
+        .into()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use gridscope::algorithms;
 use gridscope::algorithms::autochess::{Exact, Jumper, Length, Place, join};
 use gridscope::trace::algorithm::Runner;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -174,7 +174,7 @@ fn runner() -> &'static dyn Runner {
 }
 
 fn outcome(scene: &Scene) -> Value {
-    runner().outcome(scene, &scene.run.params, 1).expect("a scene that can be run")
+    runner().outcome(scene, &scene.run.params, 1, &Progress::default()).expect("a scene that can be run").into()
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn observing_a_decision_changes_nothing() {
         scene.run.params.set("pathfinder", if round % 2 == 0 { "jumper" } else { "shortest" });
         scene.run.params.set("fight", round % 3 == 0);
         scene.run.params.set("max-rounds", 4);
-        let run = algorithms::record(&scene, &Control::default()).expect("a run");
+        let run = algorithms::record(&scene, &Progress::default()).expect("a run");
         assert_eq!(run.outcome(), &outcome(&scene), "{round}");
     }
 }
@@ -223,7 +223,7 @@ fn fight_moves_are_legal_at_each_moment() {
         for (name, value) in [("fight", json!(true)), ("rule", json!("diagonal")), ("max-rounds", json!(6))] {
             scene.run.params.set(name, value);
         }
-        let run = algorithms::record(&scene, &Control::default()).expect("a run");
+        let run = algorithms::record(&scene, &Progress::default()).expect("a run");
         let mut now = scene.clone();
         for i in (0..run.len()).filter(|&i| matches!(run.kind(i), "moved" | "stayed")) {
             let fields = run.event(i).fields;

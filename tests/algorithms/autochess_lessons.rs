@@ -1,16 +1,16 @@
 //! Checks the claims of the auto chess lessons.
 
-use crate::common::{lesson, scene_with};
+use crate::common::{HitsOf as _, lesson, scene_with};
 use crate::helpers::chess::chess;
 use gridscope::algorithms::record;
 use gridscope::trace::actor::FieldValue;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Replay, Rng, Scene, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Progress, Replay, Rng, Scene, Tile};
 use serde_json::{Value, json};
 
 fn run(scene: &Scene) -> Replay {
-    let mut run = record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
+    let mut run = record(scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));
     run.seek(scene.run.picture_moment().expect("a lesson starts somewhere"));
     run
 }
@@ -41,7 +41,7 @@ fn lesson_one_jump_replaces_two_stock_jumps() {
     let mut short = scene.clone();
     short.run.params.set("hull", 29);
     let reached = |scene: &Scene| {
-        let out = record(scene, &Control::default()).expect("a run").outcome().clone();
+        let out = record(scene, &Progress::default()).expect("a run").outcome().clone();
         out["candidates"].as_array().expect("rows").iter().filter(|c| c["in_reach"] == true).count()
     };
     assert_eq!((reached(&scene), reached(&short)), (9, 5), "the enemy's own cell and those around it");
@@ -102,11 +102,11 @@ fn jumper_with_manhattan_takes_a_longer_path() {
     );
     assert!(jumper.explain().contains("1.17 longer"), "{}", jumper.explain());
     let longer = Condition::check("longer than the shortest");
-    assert_eq!(jumper.hits(&longer), [jumper.cursor() as u32 - 1]);
+    assert_eq!(jumper.hits_of(&longer), [jumper.cursor() as u32 - 1]);
     // On open ground, both ways are measured too, and both are the shortest.
     let open = chess("E.....\n......\n......\n....U.", &["range=210"]);
-    let open = record(&open, &Control::default()).expect("a run");
-    assert!((0..open.len()).filter(|&i| open.kind(i) == "measured").count() == 2 && open.hits(&longer).is_empty());
+    let open = record(&open, &Progress::default()).expect("a run");
+    assert!((0..open.len()).filter(|&i| open.kind(i) == "measured").count() == 2 && open.hits_of(&longer).is_empty());
     let before = |i: &usize| jumper.kind(*i) == "measured";
     let first = (0..jumper.len()).find(before).expect("it is measured");
     assert!(jumper.event(first).sentence.contains("length 7 + 1√2 = 8.41, and its first leg ends at (3,7)"));
@@ -126,7 +126,7 @@ fn squeezed_piece_moves_once_a_friend_leaves() {
     for friend in [1, 2] {
         let mut free = scene.clone();
         free.actors.remove(friend);
-        let out = record(&free, &Control::default()).expect("a run");
+        let out = record(&free, &Progress::default()).expect("a run");
         assert_eq!(stock(&out), json!({ "target": [3, 3], "hop": [3, 3] }), "one blocked cell is passed");
     }
 }
@@ -160,7 +160,9 @@ fn diagonal_rule_needs_fewer_jumps_in_the_lesson() {
 
 fn jumps(scene: &Scene) -> u64 {
     let runner = gridscope::algorithms::find("autochess").expect("it is on the list");
-    runner.outcome(scene, &scene.run.params, 1).expect("an outcome")["jumps"].as_u64().expect("a number")
+    runner.outcome(scene, &scene.run.params, 1, &Progress::default()).expect("an outcome")["jumps"]
+        .as_u64()
+        .expect("a number")
 }
 
 /// The piece goes in a circle only if all three switches are off. With any of them on, it arrives in one jump.

@@ -4,6 +4,7 @@
 #[path = "../../benches/common/mod.rs"]
 mod maps;
 
+use crate::common::stopped_at;
 use gridscope::algorithms;
 use gridscope::algorithms::astar::{Problem, search};
 use gridscope::algorithms::atmosphere::Atmosphere;
@@ -12,11 +13,12 @@ use gridscope::algorithms::dungeon::Dungeon;
 use gridscope::algorithms::flee_map::FleeMap;
 use gridscope::algorithms::mazes::Mazes;
 use gridscope::trace::algorithm::{Algorithm, RunError};
-use gridscope::trace::cheapest_paths::{Dag, Walk, count, distances_within};
+use gridscope::trace::cheapest_paths::{self, Dag, Walk, count};
 use gridscope::trace::dijkstra::{FloodEvent, flood};
 use gridscope::trace::movement::{Body, Mover, Passage, Rules};
-use gridscope::trace::observe::{Inside, Observer, StepCounter, StopChecker};
-use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::observe::{Inside, Observer, StepCounter, StopChecker, unhalted};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Grid, Size, Tile};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -34,11 +36,12 @@ fn cancelled_algorithm_stops_at_once() {
         let id = runner.card().id;
         let mut scene = on(id, SIDE);
         scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
-        let control = Control { cancel: true.into(), ..Control::default() };
-        let outcome = runner.outcome_within(&scene, &scene.run.params, 1, &control);
+        let progress = Progress::default();
+        progress.stop();
+        let outcome = runner.outcome(&scene, &scene.run.params, 1, &progress);
         assert_eq!(outcome, Err(RunError::Stopped(Halt::Cancelled)), "{id}");
         // A partial recording may be shown, but there is no outcome.
-        match runner.record(&scene, &scene.run.params, 1, &control) {
+        match runner.record(&scene, &scene.run.params, 1, &progress) {
             Ok(run) => {
                 assert!(
                     run.halted().is_some() && run.outcome().is_null(),
@@ -49,8 +52,8 @@ fn cancelled_algorithm_stops_at_once() {
             }
             Err(error) => assert_eq!(error, RunError::Stopped(Halt::Cancelled), "{id}"),
         }
-        let control = Control { forget: true.into(), ..control };
-        let forgotten = runner.record(&scene, &scene.run.params, 1, &control).err();
+        progress.stop_and_forget();
+        let forgotten = runner.record(&scene, &scene.run.params, 1, &progress).err();
         assert_eq!(forgotten, Some(RunError::Stopped(Halt::Cancelled)), "{id}");
     }
 }
@@ -91,18 +94,35 @@ fn long_preparations_can_be_cancelled() {
         }
     };
     alike(&map, &Passage::new(&scene, &mover, &rules));
-    let (wide, asked) = at_each_question(|ask| map.clone().wide_within(Body::new(2), &mut || ask()));
+    let (wide, asked) = at_each_question(|ask| map.clone().wide(Body::new(2), &mut || ask()));
     assert_eq!(asked, 2 * (cells / steps));
-    alike(&wide, &map.clone().wide(Body::new(2)));
+    alike(&wide, &unhalted(map.clone().wide(Body::new(2), &mut || Continue(()))));
 
     let (start, end) = (Cell::new(0, 0), Cell::new(SIDE - 1, SIDE - 1));
     let walk = Walk { passage: &map, order: &rules.order };
-    let (dag, asked) = at_each_question(|ask| Dag::within(walk, start, end, &mut || ask()));
-    assert!(asked > 1 && dag == Dag::new(walk, start, end), "{asked}");
-    let (distances, asked) = at_each_question(|ask| distances_within(walk, start, end, &mut || ask()));
+    let (dag, asked) = at_each_question(|ask| Dag::new(walk, start, end, &mut || ask()));
+    assert!(asked > 1 && dag == unhalted(Dag::new(walk, start, end, &mut || Continue(()))), "{asked}");
+    let (distances, asked) = at_each_question(|ask| cheapest_paths::distances(walk, start, end, &mut || ask()));
     assert!(asked > 1, "{asked}");
     let (ways, _) = at_each_question(|ask| count(walk, &distances, end, &mut || ask()));
-    assert_eq!(ways, dag.ways());
+    assert_eq!(ways, unhalted(dag.ways(&mut || Continue(()))));
+}
+
+/// A scene that takes long to prepare is prepared in parts, so that a page is not blocked.
+#[test]
+fn preparing_a_run_pauses_and_stops_at_any_pause() {
+    for id in ["path-sampling", "guards", "dungeon"] {
+        let (runner, scene) = (algorithms::find(id).expect("it is on the list"), on(id, SIDE));
+        let params = &scene.run.params;
+        let progress = Progress::default();
+        let (pauses, begun) = stopped_at(usize::MAX, &progress, runner.begin(&scene, params, 1, &progress));
+        assert!(begun.is_ok() && pauses > 0, "{id}: {pauses} pauses");
+        for n in 1..=pauses {
+            let progress = Progress::default();
+            let (_, begun) = stopped_at(n, &progress, runner.begin(&scene, params, 1, &progress));
+            assert_eq!(begun.err(), Some(RunError::Stopped(Halt::Cancelled)), "{id}: stopped at pause {n}");
+        }
+    }
 }
 
 /// On open ground very many paths are cheapest, and counting them takes a while.
@@ -113,9 +133,9 @@ fn path_counting_asks_about_cancelling() {
     let (rules, start, end) = (Rules::straight(), Cell::new(0, 0), Cell::new(SIDE - 1, SIDE - 1));
     let map = Passage::new(&scene, &Mover::of(&scene.actors[0]), &rules);
     let walk = Walk { passage: &map, order: &rules.order };
-    let dag = Dag::new(walk, start, end);
+    let dag = unhalted(Dag::new(walk, start, end, &mut || Continue(())));
     assert_eq!(dag.cells.len(), scene.size().area());
-    let (ways, asked) = at_each_question(|ask| dag.ways_within(&mut || ask()));
+    let (ways, asked) = at_each_question(|ask| dag.ways(&mut || ask()));
     assert_eq!(asked, 2 * scene.size().area() as u32 / StepCounter::STEPS, "once to see who is needed, once to count");
     // Each cell is reached from the one above and the one to the left: Pascal's triangle, modulo the prime.
     let mut row = vec![1u64; SIDE.into()];
@@ -181,7 +201,7 @@ fn questions_of<A: Algorithm>(flags: &[&str]) -> u32 {
         scene.run.params.set(flag, true);
     }
     let params = scene.run.params.resolve(A::CARD.params).expect("they fit");
-    let problem = A::prepare(&scene, &params, 1, &Control::default()).expect("it can be run");
+    let problem = at_once(A::prepare(&scene, &params, 1, &Progress::default())).expect("it can be run");
     let run_until = |n: u32| {
         let mut asked = 0;
         let ask = || {

@@ -2,10 +2,9 @@
 //! new search.
 
 use crate::common;
+use crate::common::{audit, log_of};
 use gridscope::algorithms;
-use gridscope::debugger::audit::audit;
-use gridscope::formats::trace_file::log_of;
-use gridscope::trace::{Cell, Control, Replay, Rng, Scene, ScriptLine, Tile, Verb};
+use gridscope::trace::{Cell, Progress, Replay, Rng, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Swamp];
@@ -33,7 +32,7 @@ fn exact(scene: &Scene, from: Cell) -> Value {
     other.script.clear();
     other.run.algorithm = "astar".into();
     other.run.params.set("fallback", json!(false));
-    algorithms::record(&other, &Control::default()).expect("a run").outcome()["cost"].clone()
+    algorithms::record(&other, &Progress::default()).expect("a run").outcome()["cost"].clone()
 }
 
 fn cell(event: &Value) -> Cell {

@@ -7,7 +7,8 @@ use gridscope::algorithms::guards::GuardsEvent as G;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::generate::SceneRequest;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::{ActorKind, Control, Params, Scene, Size, Tile};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::{ActorKind, Params, Progress, Scene, Size, Tile};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -19,7 +20,7 @@ pub fn generated(seed: u64) -> Scene {
 
 fn problem(scene: &Scene) -> Problem {
     let params = scene.run.params.resolve(Dungeon::CARD.params).expect("parameters that fit");
-    Dungeon::prepare(scene, &params, scene.run.seed, &Control::default()).expect("a dungeon")
+    at_once(Dungeon::prepare(scene, &params, scene.run.seed, &Progress::default())).expect("a dungeon")
 }
 
 fn outcome(scene: &Scene) -> Outcome {
@@ -84,7 +85,8 @@ fn dungeon_without_guards_equals_the_flow_map() {
         scene.run.params.set("turns", 2000);
         let own = serde_json::to_value(outcome(&scene)).expect("JSON");
         let params = Params::default().resolve(FlowMap::CARD.params).expect("none");
-        let flow = FlowMap::prepare(&scene, &params, scene.run.seed, &Control::default()).expect("a flow map");
+        let flow =
+            at_once(FlowMap::prepare(&scene, &params, scene.run.seed, &Progress::default())).expect("a flow map");
         let flow = serde_json::to_value(unhalted(FlowMap::run(&flow, &mut ()))).expect("JSON");
         for name in ["levels", "reached", "distance", "waves"] {
             assert_eq!(own[name], flow[name], "{name}, seed {seed}");

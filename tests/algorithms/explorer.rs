@@ -2,7 +2,7 @@
 
 use gridscope::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a partly known map with an explorer in its middle.
@@ -75,7 +75,8 @@ fn explorer_picks_as_the_stepped_algorithm_does() {
             scene.run.params.set("trap-cost", 3);
         }
         let mut explorer = told(&scene, &scene.run.params, seed);
-        let shown = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
+        let shown =
+            runner.outcome(&scene, &scene.run.params, seed, &Progress::default()).expect("a scene that can be run");
         let start = scene.actors[0].at;
         let picked = explorer.pick(start);
         let kind = picked.as_ref().map_or("none", |p| match p.list {

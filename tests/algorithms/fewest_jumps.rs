@@ -6,7 +6,7 @@ use crate::common::{cases, record, set};
 use crate::helpers::chess::{chess, outcome};
 use crate::oracles::chess::{P, fewest, plain, squared};
 use gridscope::algorithms::find;
-use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -151,7 +151,12 @@ fn observing_a_fight_under_all_rules_changes_nothing() {
         for actor in &mut scene.actors {
             actor.set_assassin((dice.below(4) == 0).then_some(true));
         }
-        let silent = find("autochess").expect("it is on the list").outcome(&scene, &scene.run.params, scene.run.seed);
+        let silent = find("autochess").expect("it is on the list").outcome(
+            &scene,
+            &scene.run.params,
+            scene.run.seed,
+            &Progress::default(),
+        );
         let Ok(silent) = silent else {
             let floor = scene.size().cells().filter(|&cell| scene.tiles[cell] == Tile::Floor).count();
             assert!(round % 2 == 0 && floor < scene.actors.len(), "{round}: there is room for all");
@@ -303,7 +308,7 @@ fn counted(scene: &Scene, boards: u64) -> [u64; 4] {
     let runner = find("autochess").expect("it is on the list");
     let mut sums = [0; 4];
     for seed in 1..=boards {
-        let out = runner.outcome(scene, &scene.run.params, seed).expect("a board");
+        let out = runner.outcome(scene, &scene.run.params, seed, &Progress::default()).expect("a board");
         for (sum, rule) in sums.iter_mut().zip(["stock", "diagonal", "fewest"]) {
             *sum += out["jumps"][rule].as_u64().expect("a count");
         }

@@ -1,11 +1,11 @@
 //! Flee maps: the worked example, and thousands of random rooms against maps that are relaxed until nothing changes.
 
-use crate::common::{self, record, refused, scene, scene_with};
+use crate::common::{self, HitsOf as _, record, refused, scene, scene_with};
 use gridscope::algorithms;
 use gridscope::trace::root2::Root2;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Progress, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
 
@@ -69,8 +69,8 @@ fn farthest_corner_is_the_refuge_without_frontier() {
     // 10 + 20 − d.
     assert_eq!(run.outcome()["value"][1], json!([null, 30, 29, 28, 27, 26, 25, null]));
     assert_eq!(run.outcome()["path"], json!([[3, 1], [4, 1], [5, 1], [6, 1]]));
-    assert_eq!(run.hits(&Condition::check("there is no frontier")).len(), 1);
-    assert_eq!(run.hits(&Condition::check("cornered")).len(), 1);
+    assert_eq!(run.hits_of(&Condition::check("there is no frontier")).len(), 1);
+    assert_eq!(run.hits_of(&Condition::check("cornered")).len(), 1);
     assert!(run.why_not(Cell::new(0, 0)).sentence.contains("cannot be entered"));
 }
 
@@ -215,7 +215,7 @@ fn flee_values_agree_with_relaxation() {
         let scene = room(&mut dice);
         let size = scene.size();
         let run = algorithms::find("flee-map").expect("it is there");
-        let out = run.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
+        let out = run.outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("an outcome");
         let threshold = scene.run.params.0["threshold"].as_f64().expect("a number");
         let delay = scene.run.params.0["delay"].as_f64().expect("a number");
         let threats: Vec<Cell> = scene.of_kind(ActorKind::Enemy).map(|a| a.at).collect();
@@ -264,7 +264,7 @@ fn brogue_values_agree_with_relaxation() {
         common::set(&mut scene, &["rule=brogue"]);
         let size = scene.size();
         let run = algorithms::find("flee-map").expect("it is there");
-        let out = run.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
+        let out = run.outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("an outcome");
         let mut v: Vec<Option<i64>> = vec![None; size.area()];
         for a in scene.of_kind(ActorKind::Enemy) {
             v[size.index(a.at)] = Some(0);
@@ -315,7 +315,7 @@ fn walker_and_its_phases_follow_the_escape_path() {
     let names: Vec<_> = run.phases().iter().map(|p| run.phase_name(p.start as usize)).collect();
     assert_eq!(names[..4], ["danger", "escape", "values", "walk"]);
     assert_eq!(names[4], "turn 0");
-    let hit = run.hits(&Condition::Kind("stepped".into()))[0] as usize;
+    let hit = run.hits_of(&Condition::Kind("stepped".into()))[0] as usize;
     run.seek(hit + 1);
     let table = &run.tables()[0];
     assert!(table.title.starts_with("Neighbours of (3,1), value 22: "), "{}", table.title);

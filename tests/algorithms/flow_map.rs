@@ -5,7 +5,7 @@ use gridscope::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, 
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::trace::{Control, Recorder, Replay};
+use gridscope::trace::trace::{Progress, Recorder, Replay};
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{ActorKind, Cell, Scene, ScriptLine, Verb};
 use serde_json::{Value, json};
@@ -31,8 +31,8 @@ pub fn outcome(scene: &Scene) -> Outcome {
 
 fn trace(scene: &Scene) -> Traced<E> {
     let problem = problem(scene);
-    let control = Control::default();
-    let mut recorder = Recorder::new(FlowMap::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(FlowMap::layout(&problem), &progress);
     let _ = FlowMap::run(&problem, &mut recorder);
     Traced::new(recorder.finish(FlowMap::context(&problem)))
 }

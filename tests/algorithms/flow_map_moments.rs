@@ -5,13 +5,13 @@ use crate::flow_map::{flow, line, outcome, smashed, trail};
 use gridscope::algorithms;
 use gridscope::trace::scene::{Room, Scene};
 use gridscope::trace::trace::replay::Outline;
-use gridscope::trace::{Cell, Control, Replay, Verb};
+use gridscope::trace::{Cell, Progress, Replay, Verb};
 use serde_json::json;
 
 #[test]
 fn bad_scenes_get_a_sentence_or_a_warning() {
     let error = |scene: &Scene| {
-        let result = algorithms::record(scene, &Control::default());
+        let result = algorithms::record(scene, &Progress::default());
         result.err().map(|e| e.to_string()).unwrap_or_default()
     };
     assert!(error(&flow("P..", &[])).contains("no exit"));
@@ -165,7 +165,7 @@ fn more_than_1000_rooms_are_refused() {
         let mut scene = flow(&format!("P{}>", ".".repeat(999)), &["turns=1"]);
         let room = |x: u16| Room { name: x.to_string(), from: Cell::new(x, 0), to: Cell::new(x, 0) };
         scene.rooms = (0..n).map(room).collect();
-        algorithms::record(&scene, &Control::default()).err().map(|error| error.to_string())
+        algorithms::record(&scene, &Progress::default()).err().map(|error| error.to_string())
     };
     assert_eq!(rooms(1000), None);
     assert!(rooms(1001).is_some_and(|error| error.contains("there are 1001 rooms; at most 1000")));

@@ -5,14 +5,14 @@ use crate::common::Traced;
 use gridscope::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
-use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Cell, Grid, Rng, Size, Tile, Verb};
 
 fn trace(scene: &Scene) -> (Traced<E>, gridscope::algorithms::flow_map::Outcome) {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
     let problem = Problem::new(scene, &params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"));
-    let control = Control::default();
-    let mut recorder = Recorder::new(FlowMap::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(FlowMap::layout(&problem), &progress);
     let outcome = match FlowMap::run(&problem, &mut recorder) {
         std::ops::ControlFlow::Continue(outcome) => outcome,
         std::ops::ControlFlow::Break(halt) => panic!("{halt}"),

@@ -7,16 +7,17 @@ use crate::oracles::guards::{Account, brute, enters};
 use gridscope::algorithms::guards::{Guards, GuardsEvent as E, Part, Problem};
 use gridscope::presets::find;
 use gridscope::trace::algorithm::Algorithm as _;
-use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn trace(scene: &Scene) -> Option<(Problem, Traced<E>)> {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
-    let problem = Guards::prepare(scene, &params, scene.run.seed, &Control::default()).ok()?;
-    let control = Control::default();
-    let mut recorder = Recorder::new(Guards::layout(&problem), &control);
+    let problem = at_once(Guards::prepare(scene, &params, scene.run.seed, &Progress::default())).ok()?;
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(Guards::layout(&problem), &progress);
     let _ = Guards::run(&problem, &mut recorder);
     let trace = Traced::new(recorder.finish(Guards::context(&problem)));
     Some((problem, trace))

@@ -1,6 +1,6 @@
 //! Guards in a world that users and scripts change: doors, routes, thieves, interventions, and scenes with errors.
 
-use crate::common::{self, count_of, put, record, set};
+use crate::common::{self, HitsOf as _, count_of, put, record, set};
 use crate::helpers::night::{EXAMPLE, at_turn, error, guards, moved, outcome};
 use gridscope::debugger::SessionCommand;
 use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
@@ -55,7 +55,7 @@ fn guard_walks_into_a_door_it_believes_open() {
     // Then it faces the door and sees it, so it does not try again.
     assert_eq!(waits.len(), 1);
     let hits =
-        run.hits(&gridscope::trace::trace::breakpoint::Condition::check("a guard walked into what it did not know"));
+        run.hits_of(&gridscope::trace::trace::breakpoint::Condition::check("a guard walked into what it did not know"));
     assert_eq!(hits.len(), 1);
 }
 

@@ -5,11 +5,12 @@ use gridscope::algorithms::guards::{CatchOut, Guards, Outcome};
 use gridscope::algorithms::record;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::{Cell, Control, Scene, ScriptLine, Verb};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::{Cell, Progress, Scene, ScriptLine, Verb};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
-    let problem = Guards::prepare(scene, &params, scene.run.seed, &Control::default()).expect("guards");
+    let problem = at_once(Guards::prepare(scene, &params, scene.run.seed, &Progress::default())).expect("guards");
     unhalted(Guards::run(&problem, &mut ()))
 }
 
@@ -34,7 +35,7 @@ fn hall() -> Scene {
 }
 
 fn kinds(scene: &Scene, kinds: &[&str]) -> Vec<String> {
-    let run = record(scene, &Control::default()).expect("a run");
+    let run = record(scene, &Progress::default()).expect("a run");
     (0..run.len()).filter(|&i| kinds.contains(&run.kind(i))).map(|i| run.event(i).sentence).collect()
 }
 
@@ -47,7 +48,7 @@ fn prisoner_at_its_mapped_place_is_left_alone() {
     let mut off = scene.clone();
     set(&mut off, &["hunts=off"]);
     let events = |scene: &Scene| {
-        let run = record(scene, &Control::default()).expect("a run");
+        let run = record(scene, &Progress::default()).expect("a run");
         (0..run.len()).map(|i| run.event_json(i).to_string()).collect::<Vec<_>>()
     };
     assert_eq!(events(&scene), events(&off), "nobody is at large");

@@ -6,8 +6,9 @@ use crate::oracles::guards::Account;
 use gridscope::algorithms;
 use gridscope::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
 use gridscope::trace::algorithm::Algorithm as _;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
-use gridscope::trace::trace::{Control, Moment, Recorder, Replay};
+use gridscope::trace::trace::{Moment, Progress, Recorder, Replay};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -78,9 +79,9 @@ pub fn night(dice: &mut Rng) -> Scene {
 
 fn recorded(scene: &Scene) -> Option<(Problem, Traced<E>, Outcome)> {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
-    let problem = Guards::prepare(scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default()).ok()?;
-    let control = Control::default();
-    let mut recorder = Recorder::new(Guards::layout(&problem), &control);
+    let problem = at_once(Guards::prepare(scene, &params, scene.run.seed, &Progress::default())).ok()?;
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(Guards::layout(&problem), &progress);
     let ControlFlow::Continue(outcome) = Guards::run(&problem, &mut recorder) else { panic!("halted") };
     let trace = Traced::new(recorder.finish(Guards::context(&problem)));
     Some((problem, trace, outcome))
@@ -165,7 +166,7 @@ fn stepping_and_seeking_give_the_same_moment() {
     let mut dice = Rng::new(7);
     for _ in 0..60 {
         let scene = night(&mut dice);
-        let Ok(mut run) = algorithms::record(&scene, &Control::default()) else { continue };
+        let Ok(mut run) = algorithms::record(&scene, &Progress::default()) else { continue };
         let cells: Vec<Cell> = (0..6).map(|_| any_cell(scene.size(), &mut dice)).collect();
         let moment = |run: &Replay| {
             let layers = 0..run.schema().layers.len();
@@ -220,7 +221,7 @@ fn why_not_agrees_with_the_guards_plan() {
     let (mut asked, mut dearer) = (0, 0);
     for _ in 0..150 {
         let scene = night(&mut dice);
-        let Ok(mut run) = algorithms::record(&scene, &Control::default()) else { continue };
+        let Ok(mut run) = algorithms::record(&scene, &Progress::default()) else { continue };
         let planned: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == "planned").collect();
         if planned.is_empty() {
             continue;

@@ -1,16 +1,17 @@
 //! Checks the claims of the lessons about guards.
 
+use crate::common::HitsOf as _;
 use gridscope::algorithms::record;
 use gridscope::presets::find;
 use gridscope::trace::view::board::{Board, Role};
-use gridscope::trace::{Cell, Control, Replay, Scene, ScriptLine, Verb};
+use gridscope::trace::{Cell, Progress, Replay, Scene, ScriptLine, Verb};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Returns the lesson's side-by-side runs, the first one at the moment of a slide.
 fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
     let scene = find(id).expect("a lesson").scene().expect("a scene");
-    let run = |scene: &Scene| record(scene, &Control::default()).expect("a run");
+    let run = |scene: &Scene| record(scene, &Progress::default()).expect("a run");
     let mut runs: Vec<_> = gridscope::debugger::session::variants(&gridscope::registry(), &Arc::new(scene.clone()))
         .iter()
         .map(|(_, s)| run(s))
@@ -23,7 +24,7 @@ fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
 fn with_knowledge(scene: &Scene, knowledge: &str) -> Replay {
     let mut other = scene.clone();
     other.run.params.set("knowledge", knowledge);
-    record(&other, &Control::default()).expect("a run")
+    record(&other, &Progress::default()).expect("a run")
 }
 
 fn costs(run: &Replay, guard: usize) -> Vec<u64> {
@@ -63,7 +64,7 @@ fn lesson_unseen_shutter_has_its_stated_plans() {
     assert_eq!(runs[0].turn(), Some(4));
     assert!(sentence(&runs[0]).contains("Guard 1 now believes that there is an open shutter at (5,2)"));
     scene.script.clear();
-    let closed = record(&scene, &Control::default()).expect("a run");
+    let closed = record(&scene, &Progress::default()).expect("a run");
     assert_eq!((turns(&closed), &costs(&closed, 0)[..4]), (json!(23), &[46, 44, 42, 40][..]));
 }
 
@@ -77,7 +78,7 @@ fn lesson_back_and_forth_never_arrives() {
     let saw = costs(&runs[0], 0)[4..].to_vec();
     assert!(saw.chunks(2).all(|tooth| tooth == [38, 16]), "{saw:?}");
     let back = gridscope::trace::trace::breakpoint::Condition::check("a guard turned back");
-    assert_eq!(runs[0].hits(&back).len(), 19, "every move after the first look");
+    assert_eq!(runs[0].hits_of(&back).len(), 19, "every move after the first look");
     assert_eq!((arrived(&runs[1]), turns(&runs[1])), (vec![true], json!(23)));
     let plot = series(&runs[0], "plan cost, guard 1");
     assert!(plot.contains(&38.0) && plot.contains(&16.0));
@@ -96,7 +97,7 @@ fn lesson_lamps_shows_the_lit_shutter_only() {
     assert_eq!(board.at(Cell::new(10, 7)).role, Role::Dimmed, "down to the hall");
     runs[0].seek(1);
     scene.script.push(ScriptLine { turn: 1, verb: Verb::Douse, at: Cell::new(10, 4), to: None, tile: None });
-    let dark = record(&scene, &Control::default()).expect("a run");
+    let dark = record(&scene, &Progress::default()).expect("a run");
     assert_eq!(dark.outcome(), runs[1].outcome());
 }
 
@@ -151,7 +152,7 @@ fn lesson_corridor_blocks_guards_in_two_runs() {
         assert!(plans[4..].windows(3).all(|w| w[0] == w[2] && w[0] != w[1]), "a saw: {plans:?}");
     }
     let waited = gridscope::trace::trace::breakpoint::Condition::check("a guard waited for another");
-    assert!(runs[0].hits(&waited).is_empty() && !runs[1].hits(&waited).is_empty());
+    assert!(runs[0].hits_of(&waited).is_empty() && !runs[1].hits_of(&waited).is_empty());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Display of a ship whose hull is planned first: the map of a moment, dice, tables, why-not, and the lesson.
 
 use crate::common;
+use crate::common::HitsOf as _;
 use crate::helpers::decks::{blank, outcome};
 use crate::ship_shown::rows;
 use gridscope::trace::trace::breakpoint::Condition;
@@ -62,7 +63,7 @@ fn hull_dice_tables_and_checks_agree_with_events() {
     let titles: Vec<&str> = tables.iter().map(|table| &*table.title).collect();
     assert_eq!(titles, ["Rooms by mid-x", "Sections", "Hallways drawn", "Cuts drawn"]);
     assert_eq!(tables[3].rows.len(), 12);
-    let hits = |check: &str| replay.hits(&Condition::check(check)).len();
+    let hits = |check: &str| replay.hits_of(&Condition::check(check)).len();
     let counted = |kinds: &[&str]| (0..replay.len()).filter(|&i| kinds.contains(&replay.kind(i))).count();
     assert_eq!(hits("a cut was refused"), counted(&["spared"]));
     assert_eq!(hits("a section became no room"), counted(&["discarded"]));

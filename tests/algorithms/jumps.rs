@@ -4,7 +4,7 @@
 use crate::common::cases;
 use gridscope::algorithms::autochess::{Board, Jumps};
 use gridscope::algorithms::{find, record};
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Params, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Progress, Rng, Scene, Size, Tile};
 use serde_json::json;
 
 /// Builds a board with an active piece and others of both teams.
@@ -56,7 +56,8 @@ fn jumps_decide_like_the_stepped_piece() {
     let (mut hops, mut diagonal) = (0, 0);
     for round in 0..cases(4000) {
         let scene = board(&mut dice, 12);
-        let shown = runner.outcome(&scene, &scene.run.params, 0).expect("a scene that can be run");
+        let shown =
+            runner.outcome(&scene, &scene.run.params, 0, &Progress::default()).expect("a scene that can be run");
         let (me, others) = scene.actors.split_first().expect("somebody");
         let foes: Vec<Cell> =
             others.iter().filter(|a| a.team().unwrap_or(1) != me.team().unwrap_or(1)).map(|a| a.at).collect();
@@ -72,7 +73,8 @@ fn jumps_decide_like_the_stepped_piece() {
         let hop = jumps.decide(&place, me.at, &foes, me.range().unwrap_or(210) - 24);
         assert_eq!(json!(hop), shown["stock"]["hop"], "board {round}: {shown}");
         other.run.params.set("rule", "fewest");
-        let fewest = runner.outcome(&other, &other.run.params, 0).expect("a scene that can be run");
+        let fewest =
+            runner.outcome(&other, &other.run.params, 0, &Progress::default()).expect("a scene that can be run");
         let mut jumps = Jumps::with(scene.size().area(), &resolved(&other.run.params));
         for _ in 0..2 {
             let hop = jumps.decide(&place, me.at, &foes, me.range().unwrap_or(210) - 24);
@@ -92,8 +94,9 @@ fn silent_fight_equals_the_recorded_fight() {
     for round in 0..300 {
         let mut scene = board(&mut dice, 9);
         scene.run.params.set("fight", json!(true));
-        let silent = runner.outcome(&scene, &scene.run.params, 0).expect("a scene that can be run");
-        let recorded = record(&scene, &Control::default()).expect("a scene that can be run");
+        let silent =
+            runner.outcome(&scene, &scene.run.params, 0, &Progress::default()).expect("a scene that can be run");
+        let recorded = record(&scene, &Progress::default()).expect("a scene that can be run");
         assert_eq!(recorded.outcome(), &silent, "fight {round}");
         jumps += silent["jumps"]["stock"].as_u64().unwrap_or(0);
     }

@@ -1,6 +1,6 @@
 //! Knowledge: the page's example with both rules, and two characters.
 
-use crate::common::{record, refused, scene_with};
+use crate::common::{HitsOf as _, record, refused, scene_with};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Replay, Scene, ScriptLine, Size, Tile, Verb};
@@ -179,7 +179,7 @@ fn heads(params: &[&str]) -> Scene {
 fn two_viewers_have_their_own_sums_and_beliefs() {
     let wrong = Condition::check("a look left a memory wrong");
     let le = record(&heads(&["dirty=le"]));
-    assert_eq!(le.hits(&wrong).len(), 0);
+    assert_eq!(le.hits_of(&wrong).len(), 0);
     assert_eq!(le.eyes(), ["viewer 1", "viewer 2"]);
     let out = le.outcome();
     for turn in 0..9 {
@@ -189,9 +189,9 @@ fn two_viewers_have_their_own_sums_and_beliefs() {
         }
     }
     let lt = record(&heads(&["dirty=lt"]));
-    assert!(lt.hits(&wrong).len() > 5, "the one who looked before the other walked misses it");
+    assert!(lt.hits_of(&wrong).len() > 5, "the one who looked before the other walked misses it");
     // Both first saw, and then something moved: viewer 1 believes that viewer 2 is where it no longer is.
-    let told = lt.hits(&wrong).iter().map(|&i| lt.event(i as usize).sentence).collect::<Vec<_>>();
+    let told = lt.hits_of(&wrong).iter().map(|&i| lt.event(i as usize).sentence).collect::<Vec<_>>();
     assert!(told[0].starts_with("Viewer 1 only marked"), "{}", told[0]);
     assert!(told[0].contains("counts as up to date"), "{}", told[0]);
 }

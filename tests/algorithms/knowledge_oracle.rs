@@ -4,7 +4,8 @@ use super::knowledge::{line, moved, place};
 use crate::common;
 use gridscope::algorithms::knowledge::{Knowledge, KnowledgeEvent as E, StageEvent};
 use gridscope::trace::algorithm::Algorithm;
-use gridscope::trace::{Actor, ActorKind, Cell, Rng, Scene, Tile, Verb};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::{Actor, ActorKind, Cell, Progress, Rng, Scene, Tile, Verb};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -53,8 +54,8 @@ fn events(scene: &Scene, dirty: &str) -> (Vec<E>, Value) {
     let mut scene = scene.clone();
     common::set(&mut scene, &[&format!("dirty={dirty}")]);
     let params = scene.run.params.resolve(Knowledge::CARD.params).expect("parameters");
-    let problem = Knowledge::prepare(&scene, &params, 1, &gridscope::trace::trace::Control::default())
-        .unwrap_or_else(|e| panic!("{e}"));
+    let problem =
+        at_once(Knowledge::prepare(&scene, &params, 1, &Progress::default())).unwrap_or_else(|e| panic!("{e}"));
     let mut all = Vec::new();
     let flow = Knowledge::run(&problem, &mut |e: E| {
         all.push(e);

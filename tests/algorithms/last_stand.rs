@@ -1,5 +1,6 @@
 //! Bodies: health, bloats and chains of them, people that hunt and shoot, the beacon, and the causes of deaths.
 
+use crate::common::HitsOf as _;
 use crate::helpers::air::{at, error, run, sentences, set, ship};
 use gridscope::algorithms::atmosphere::disc;
 use gridscope::debugger::query;
@@ -64,7 +65,7 @@ fn bloat_chain_bursts_one_per_turn() {
     then.seek(event + 1);
     assert_eq!(query::held(&then, Cell::new(8, 2)), Some(event));
     assert_eq!(then.tables().iter().find(|t| t.title == "Who died").map(|t| t.rows[0].event), Some(Some(event)));
-    assert_eq!(replay.hits(&Condition::check("a bloat burst")).len(), 3);
+    assert_eq!(replay.hits_of(&Condition::check("a bloat burst")).len(), 3);
 }
 
 #[test]

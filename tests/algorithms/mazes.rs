@@ -2,7 +2,7 @@
 
 use crate::common;
 use gridscope::algorithms;
-use gridscope::trace::{Cell, Control, Dir, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Cell, Dir, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::json;
 
 const METHODS: [&str; 3] = ["depth-first", "prim", "division"];
@@ -68,7 +68,7 @@ fn map_tiles_show_the_maze() {
 fn map_below_3x3_is_refused_as_a_maze() {
     let mut scene = common::scene("...\n...");
     "mazes".clone_into(&mut scene.run.algorithm);
-    let error = algorithms::record(&scene, &Control::default()).expect_err("too small").to_string();
+    let error = algorithms::record(&scene, &Progress::default()).expect_err("too small").to_string();
     assert!(error.contains("3 × 3"), "{error}");
 }
 

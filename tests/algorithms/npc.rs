@@ -1,6 +1,6 @@
 //! Walking with a Dijkstra map over known cells: doors, last known positions, and random ties.
 
-use crate::common::{self, record, refused, scene_with};
+use crate::common::{self, HitsOf as _, record, refused, scene_with};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
@@ -28,7 +28,7 @@ fn guard_walks_straight_to_a_visible_target() {
     let scene = play("#######\n#G...X#\n#######", &[]);
     let run = record(&scene);
     assert_eq!(run.outcome(), &json!({"turns": 4, "actors": [{"path": [[1, 1], [2, 1], [3, 1], [4, 1], [5, 1]]}]}));
-    assert_eq!(run.hits(&Condition::check("arrived")).len(), 1);
+    assert_eq!(run.hits_of(&Condition::check("arrived")).len(), 1);
     assert_eq!(run.event(run.len() - 1).sentence, "The run ended after 4 turns: 1 of 1 reached the goal.");
 }
 
@@ -87,7 +87,7 @@ fn closed_door_is_opened_by_walking_into_it() {
     // Three steps to the door, one turn to open it, then on. Behind the door the goal is in sight.
     let path: Vec<_> = (1..=7).map(|x| json!([x, 1])).collect();
     assert_eq!(run.outcome(), &json!({"turns": 7, "actors": [{"path": path}]}));
-    assert_eq!(run.hits(&Condition::check("opened a door")).len(), 1);
+    assert_eq!(run.hits_of(&Condition::check("opened a door")).len(), 1);
     assert_eq!(run.tiles(), []);
     run.seek(usize::MAX);
     assert_eq!(run.tiles(), [(Cell::new(4, 1), Tile::DoorOpen)]);
@@ -121,7 +121,7 @@ fn unknown_room_is_seen_while_walking_through() {
     common::set(&mut scene, &["knows=map"]);
     let mut run = record(&scene);
     assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").len(), 17);
-    let see = run.hits(&Condition::check("the target was sighted elsewhere"));
+    let see = run.hits_of(&Condition::check("the target was sighted elsewhere"));
     assert_eq!(see.len(), 1);
     // In the first turn the upper corridor is in sight. The lower one is remembered from what it was told.
     let plan = (0..run.len()).find(|&i| run.kind(i) == "missed").expect("it does not see it");
@@ -156,7 +156,7 @@ fn dice_choose_among_equal_paths() {
 /// Returns the listing line of the first wait of a play.
 fn wait_line(scene: &Scene) -> String {
     let run = record(scene);
-    let waited = run.hits(&Condition::of_kind("waited"))[0] as usize;
+    let waited = run.hits_of(&Condition::of_kind("waited"))[0] as usize;
     run.schema().listing[run.event(waited).line].trim().to_owned()
 }
 
@@ -201,7 +201,7 @@ fn why_not_tells_dice_from_opened_doors() {
 #[test]
 fn table_lists_neighbours_with_their_values() {
     let mut run = record(&play("#####\n#G.X#\n#...#\n#####", &[]));
-    let went = run.hits(&Condition::Kind("moved".into()))[0] as usize;
+    let went = run.hits_of(&Condition::Kind("moved".into()))[0] as usize;
     run.seek(went + 1);
     let table = &run.tables()[0];
     assert_eq!(table.rows[0].values, ["→", "(2,1)", "1", "1", "2", "chosen"]);

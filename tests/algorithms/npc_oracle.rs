@@ -5,7 +5,8 @@ use gridscope::algorithms;
 use gridscope::algorithms::knowledge::StageEvent;
 use gridscope::algorithms::npc::{Npc, NpcEvent as E, Part};
 use gridscope::trace::algorithm::Algorithm;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, ScriptLine, Tile, Verb};
 use std::convert::Infallible;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;
@@ -88,7 +89,7 @@ fn plans_and_steps_agree_with_relaxation() {
         let size = scene.size();
         let params = scene.run.params.resolve(Npc::CARD.params).expect("parameters");
         let corners = params.word("corners");
-        let problem = Npc::prepare(&scene, &params, scene.run.seed, &gridscope::trace::trace::Control::default())
+        let problem = at_once(Npc::prepare(&scene, &params, scene.run.seed, &Progress::default()))
             .unwrap_or_else(|e| panic!("{e}"));
         let mut all = Vec::new();
         let flow = Npc::run(&problem, &mut |e: E| {
@@ -180,7 +181,7 @@ fn walk_over_a_known_map_is_shortest() {
             continue;
         }
         let runner = algorithms::find("npc").expect("it is there");
-        let out = runner.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
+        let out = runner.outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("an outcome");
         let path: Vec<Cell> = serde_json::from_value(out["actors"][0]["path"].clone()).expect("a path");
         let length: f64 = path
             .windows(2)

@@ -4,7 +4,7 @@ use crate::common::{self, outcome, pairs, scene_with, set};
 use gridscope::algorithms;
 use gridscope::presets::find;
 use gridscope::trace::trace::replay::Chart;
-use gridscope::trace::{Control, Params, Scene};
+use gridscope::trace::{Params, Progress, Scene};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ fn sampled(picture: &str, params: &[&str]) -> Value {
 }
 
 fn run(scene: &Scene) -> Value {
-    let run = algorithms::record(scene, &Control::default()).expect("a scene that can be run");
+    let run = algorithms::record(scene, &Progress::default()).expect("a scene that can be run");
     Value::clone(run.outcome())
 }
 
@@ -181,7 +181,7 @@ fn replanning_at_each_step_gives_a_third_distribution() {
     let (runner, seeds) = (algorithms::find("guards").expect("it is on the list"), 4000);
     let mut came: BTreeMap<Vec<(u64, u64)>, u32> = BTreeMap::new();
     for seed in 0..seeds {
-        let walked = runner.outcome(&walks, &walks.run.params, seed).expect("an outcome");
+        let walked = runner.outcome(&walks, &walks.run.params, seed, &Progress::default()).expect("an outcome");
         let path = pairs(&walked["guards"][0]["path"]);
         *came.entry(path[1..path.len() - 1].to_vec()).or_default() += 1;
     }
@@ -214,7 +214,7 @@ fn probabilities_are_unknown_if_paths_are_missed() {
     }
     let mut scene = scene_with("G.....\n......\n......\n.....X", &["samples=3", "open-order=high-g"]);
     scene.run.algorithm = "path-sampling".into();
-    let mut run = algorithms::record(&scene, &Control::default()).expect("a scene that can be run");
+    let mut run = algorithms::record(&scene, &Progress::default()).expect("a scene that can be run");
     for at in 0..=run.len() {
         run.seek(at);
         assert!(!run.explain().contains("probability"), "moment {at}");
@@ -227,7 +227,7 @@ fn too_few_samples_give_no_verdict() {
     let said = |samples: &str| {
         let mut scene = scene_with("G.....\n......\n......\n.....X", &[samples, "neighbours=4", "costs=1"]);
         scene.run.algorithm = "path-sampling".into();
-        let run = algorithms::record(&scene, &Control::default()).expect("a scene that can be run");
+        let run = algorithms::record(&scene, &Progress::default()).expect("a scene that can be run");
         let summed = (0..run.len()).filter(|&i| run.kind(i) == "summed");
         summed.map(|i| run.event(i).sentence).collect::<Vec<_>>()
     };

@@ -3,12 +3,11 @@
 //! nothing.
 
 use crate::common;
+use crate::common::{audit, log_of};
 use gridscope::algorithms;
-use gridscope::debugger::audit::audit;
-use gridscope::formats::trace_file::log_of;
 use gridscope::trace::terrain::{Tile, Walk};
 use gridscope::trace::view::board::{Board, Role};
-use gridscope::trace::{Cell, Control, Dir, Params, Replay, Rng, Scene};
+use gridscope::trace::{Cell, Dir, Params, Progress, Replay, Rng, Scene};
 use serde_json::{Value, json};
 
 /// Number of maps for each search.
@@ -88,7 +87,7 @@ impl Rules {
 }
 
 fn record(scene: &Scene) -> Replay {
-    algorithms::record(scene, &Control::default()).unwrap_or_else(|e| panic!("{e}"))
+    algorithms::record(scene, &Progress::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn path_of(outcome: &Value) -> Vec<Cell> {
@@ -148,7 +147,7 @@ const PLAIN: &str = "....##";
 fn exact(scene: &Scene, rules: Rules) -> Option<f64> {
     let mut scene = rules.by(scene, "astar");
     scene.run.params.set("heuristic", json!("zero"));
-    algorithms::record(&scene, &Control::default()).expect("a run").outcome()["cost"].as_f64()
+    algorithms::record(&scene, &Progress::default()).expect("a run").outcome()["cost"].as_f64()
 }
 
 /// Runs a search on many maps. `is_right` gets its cost and that of A*.
@@ -322,10 +321,10 @@ fn jump_points_refuse_one_way_tiles() {
     common::put(&mut scene, gridscope::trace::scene::ActorKind::Thief, 0, 0);
     common::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 3, 2);
     "jump-points".clone_into(&mut scene.run.algorithm);
-    assert!(algorithms::record(&scene, &Control::default()).is_ok());
+    assert!(algorithms::record(&scene, &Progress::default()).is_ok());
     let one_way = *Tile::ALL.iter().find(|t| matches!(t.info().walk, Walk::Thief(_))).expect("a window");
     scene.tiles[Cell::new(1, 1)] = one_way;
-    let error = algorithms::record(&scene, &Control::default()).expect_err("one side").to_string();
+    let error = algorithms::record(&scene, &Progress::default()).expect_err("one side").to_string();
     assert!(error.contains("(1,1)") && error.contains("from all sides"), "{error}");
 }
 

@@ -1,6 +1,6 @@
 //! Field of view: the conformance vectors, the worked numbers with their pictures, the events, and bad input.
 
-use crate::common::{record, scene, scene_with, set};
+use crate::common::{HitsOf as _, record, scene, scene_with, set};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::formats::{Options, read_bytes};
@@ -8,7 +8,7 @@ use gridscope::trace::algorithm::Runner;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{Cell, Grid, Replay, Role, Scene, Size, Tile};
+use gridscope::trace::{Cell, Grid, Progress, Replay, Role, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 fn runner() -> &'static dyn Runner {
@@ -16,7 +16,7 @@ fn runner() -> &'static dyn Runner {
 }
 
 fn outcome(scene: &Scene) -> Value {
-    runner().outcome(scene, &scene.run.params, 1).expect("a scene that can be run")
+    runner().outcome(scene, &scene.run.params, 1, &Progress::default()).expect("a scene that can be run").into()
 }
 
 fn sight(picture: &str, params: &[&str]) -> (Scene, Replay) {
@@ -310,7 +310,7 @@ fn why_not_names_the_blocker_and_its_slopes() {
 #[test]
 fn shadowcast_checks_hit_matching_events() {
     let hits =
-        |picture: &str, params: &[&str], check: &str| sight(picture, params).1.hits(&Condition::check(check)).len();
+        |picture: &str, params: &[&str], check: &str| sight(picture, params).1.hits_of(&Condition::check(check)).len();
     assert!(hits(PILLAR, &["variant=strips"], "a cell was reached twice") > 10);
     assert!(hits(PILLAR, &[], "a wedge was cut") > 1);
     assert_eq!(hits(PILLAR, &[], "a wedge was dropped"), 1);
@@ -345,7 +345,7 @@ fn eyes_in_walls_and_corners_see_out() {
 fn shadowcast_refuses_bad_scenes_in_a_sentence() {
     let says = |picture: &str, params: &[&str]| {
         let scene = scene_with(picture, params);
-        runner().outcome(&scene, &scene.run.params, 1).expect_err("refused").to_string()
+        runner().outcome(&scene, &scene.run.params, 1, &Progress::default()).expect_err("refused").to_string()
     };
     assert!(says("...", &[]).starts_with("there is no viewer; place one (V)"));
     let two = says("V.V", &[]);
@@ -357,7 +357,13 @@ fn shadowcast_refuses_bad_scenes_in_a_sentence() {
     assert_eq!(outcome(&scene("V#@G"))["visible_rows"], json!(["1100"]));
     let mut off = scene("V");
     off.actors[0].at = Cell::new(5, 5);
-    assert!(runner().outcome(&off, &off.run.params, 1).expect_err("refused").to_string().contains("outside the map"));
+    assert!(
+        runner()
+            .outcome(&off, &off.run.params, 1, &Progress::default())
+            .expect_err("refused")
+            .to_string()
+            .contains("outside the map")
+    );
 }
 
 #[test]

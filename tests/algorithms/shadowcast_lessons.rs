@@ -1,15 +1,15 @@
 //! Checks the claims of the lessons on field of view, and that variants are shown side by side.
 
-use crate::common::lesson;
+use crate::common::{HitsOf as _, lesson};
 use gridscope::algorithms::record;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::differing_cells;
-use gridscope::trace::{Cell, Control, Replay, Scene};
+use gridscope::trace::{Cell, Progress, Replay, Scene};
 
 const LIGHT: usize = 2;
 
 fn replay(scene: &Scene) -> Replay {
-    let mut replay = record(scene, &Control::default()).expect("a run");
+    let mut replay = record(scene, &Progress::default()).expect("a run");
     replay.seek(usize::MAX);
     replay
 }
@@ -89,7 +89,7 @@ fn lesson_doorway_shows_41_cells_when_symmetric() {
 fn lesson_hall_bends_vision_at_the_edge() {
     let scene = lesson("jam-edge-bug");
     let run = replay(&scene);
-    let hits = run.hits(&Condition::check("a strip lay beside the map"));
+    let hits = run.hits_of(&Condition::check("a strip lay beside the map"));
     let slides: Vec<usize> = scene.run.bookmarks[1..3].iter().map(|slide| slide.at).collect();
     assert_eq!(hits.iter().map(|&i| i as usize + 1).collect::<Vec<_>>(), slides, "two slides stand there");
     assert_eq!(scene.run.picture, Some(run.len()), "its picture is the end, where B has nine cells more");

@@ -1,6 +1,7 @@
 //! Display of a ship while it is generated: map, frontier, scoreboards, checks, why-not, and the lessons.
 
 use crate::common;
+use crate::common::HitsOf as _;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::algorithms::ship::{Deck, Owner, PARAMS, Problem, ShipEvent as E};
 use gridscope::trace::event::{Event as _, Level, Tone};
@@ -137,7 +138,7 @@ fn every_cell_explains_why_it_has_no_room() {
 fn ship_checks_hit_only_matching_events() {
     let scene = blank(64, 40, 21);
     let replay = common::record(&scene);
-    let hits = |name: &str| replay.hits(&gridscope::trace::trace::breakpoint::Condition::check(name));
+    let hits = |name: &str| replay.hits_of(&gridscope::trace::trace::breakpoint::Condition::check(name));
     for check in &replay.schema().checks[..8] {
         for hit in hits(&check.name) {
             assert_eq!(replay.event(hit as usize).tone, Tone::Refused, "{}", &check.name);

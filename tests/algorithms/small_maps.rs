@@ -5,7 +5,7 @@ use crate::shadowcast_oracle::{oracle as seen_by_oracle, seen};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant};
 use gridscope::trace::map::GridMap;
-use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, DistanceMap, Grid, Progress, Scene, Size, Tile};
 use serde_json::{Value, json};
 
 /// Builds a map of walls, with one bit per cell.
@@ -92,7 +92,9 @@ fn every_map(id: &str, is_right: Keeps) {
                 }
             }
             let what = format!("{id} {neighbours} {walls:016b}");
-            let outcome = runner.outcome(&scene, &scene.run.params, 1).unwrap_or_else(|e| panic!("{what}: {e}"));
+            let outcome = runner
+                .outcome(&scene, &scene.run.params, 1, &Progress::default())
+                .unwrap_or_else(|e| panic!("{what}: {e}"));
             let best = relaxed(size, walls, 0, 2, diagonal)[15];
             let path = found(&outcome, &what);
             assert_eq!(path.is_some(), best.is_some(), "{what}");

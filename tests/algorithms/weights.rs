@@ -1,13 +1,12 @@
 //! Weights: 1 to 9 times the step cost, instead of the tile's cost. A student's worksheet solved by hand, each
 //! algorithm that uses terrain costs, those that do not, and weights in a trace and its audit.
 
-use crate::common::{record, scene_with, set};
+use crate::common::{audit, log_of, record, scene_with, set};
 use gridscope::algorithms;
-use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
-use gridscope::formats::trace_file::{Writer, log_of};
+use gridscope::formats::trace_file::Writer;
 use gridscope::trace::scene::{Scene, SceneError};
-use gridscope::trace::{Cell, Grid, Size, Tile, Weight, Weights};
+use gridscope::trace::{Cell, Grid, Progress, Size, Tile, Weight, Weights};
 use serde_json::json;
 
 /// Builds a scene with weights from rows of digits; `.` means none.
@@ -174,6 +173,6 @@ fn every_algorithm_runs_on_a_weighed_map() {
         let mut scene = sheet(&[]);
         runner.card().id.clone_into(&mut scene.run.algorithm);
         scene.run.params = gridscope::trace::params::Params::default();
-        let _ = algorithms::record(&scene, &gridscope::trace::trace::Control::default());
+        let _ = algorithms::record(&scene, &Progress::default());
     }
 }

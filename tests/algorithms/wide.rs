@@ -7,7 +7,7 @@ use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::algorithms::world::World;
 use gridscope::trace::movement::Body;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -264,7 +264,7 @@ fn wide_guard_detours_and_wider_guard_stays() {
     assert_eq!(walked("width=3").0, json!(false));
     let mut scene = guards(GAPS, &["width=3"]);
     scene.actors[0].at = Cell::new(1, 1);
-    let refused = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default());
+    let refused = gridscope::algorithms::record(&scene, &Progress::default());
     let refused = refused.err().map(|e| e.to_string());
     assert!(refused.as_ref().is_some_and(|e| e.contains("3 cells wide, and does not fit")), "{refused:?}");
 }

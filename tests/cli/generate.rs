@@ -8,7 +8,7 @@ use gridscope::debugger::table::TABLE;
 use gridscope::formats::{Options, format_for, read_bytes};
 use gridscope::trace::generate::{ALL_DECKS, Generator, SceneRequest, Unknown};
 use gridscope::trace::terrain::{Tile, Walk};
-use gridscope::trace::{ActorKind, Cell, Control, Dir, Params, Rng, Scene, Size};
+use gridscope::trace::{ActorKind, Cell, Dir, Params, Progress, Rng, Scene, Size};
 use std::process::Output;
 
 /// Returns the generators of maps that any search can be tried on.
@@ -127,8 +127,11 @@ fn generated_scene_runs_and_survives_its_file() {
     for generator in generators() {
         for seed in [1, 2, 77, u64::MAX] {
             let mut scene = generator.plain(seed).expect("a scene");
-            let out =
-                gridscope::registry().named("astar").expect("A*").outcome(&scene, &scene.run.params, 1).expect("a run");
+            let out = gridscope::registry()
+                .named("astar")
+                .expect("A*")
+                .outcome(&scene, &scene.run.params, 1, &Progress::default())
+                .expect("a run");
             assert_eq!(out["found"], true, "{} {seed}", generator.id);
             let format = format_for("scene.json").expect("scenes");
             let written = format.write(&scene, &Options::default()).expect("a file");
@@ -138,7 +141,7 @@ fn generated_scene_runs_and_survives_its_file() {
             // A generated map works for every algorithm that needs no more, including the ship generator's own.
             if generator.id == "ship" {
                 "ship".clone_into(&mut scene.run.algorithm);
-                let mut run = record(&scene, &Control::default()).expect("a run");
+                let mut run = record(&scene, &Progress::default()).expect("a run");
                 run.seek(usize::MAX);
                 assert_eq!(run.outcome()["complete"], true);
                 let tokens = run.tokens();
@@ -326,8 +329,8 @@ fn every_algorithm_runs_or_refuses_every_generated_map() {
                 let what = format!("{} {} {seed}", generator.id, runner.card().id);
                 let mut scene = generator.plain(seed).expect("a scene");
                 runner.card().id.clone_into(&mut scene.run.algorithm);
-                let control = Control { budget: BUDGET, ..Control::default() };
-                if let Err(refused) = record(&scene, &control) {
+                let progress = Progress::default().with_budget(BUDGET);
+                if let Err(refused) = record(&scene, &progress) {
                     let said = refused.to_string();
                     assert!(!said.contains('\n') && said.contains("place one"), "{what}: {said}");
                 }
@@ -355,7 +358,7 @@ fn every_algorithm_runs_or_refuses_every_generated_map() {
                 assert!(scene.actors.len() <= plain + 8, "{what}: no more than it needs");
                 let feet = scene.actors[plain..].iter().flat_map(|a| [&[a.at][..], a.route()].concat());
                 assert!(feet.into_iter().all(|c| scene.tiles[c] == Tile::Floor), "{what}: on floor");
-                let run = record(&scene, &control).unwrap_or_else(|error| panic!("{what}: {error}"));
+                let run = record(&scene, &progress).unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert!(!run.is_empty() && run.len() <= BUDGET, "{what}: {} events", run.len());
                 if generator.id == "cave" && seed == 1 {
                     // Generate it again, and once with unknown cells.
@@ -365,7 +368,7 @@ fn every_algorithm_runs_or_refuses_every_generated_map() {
                     gridscope::trace::generate::unknown(&mut again);
                     let known = again.known.as_ref().expect("a mask").as_slice().iter().filter(|&&k| k).count();
                     assert!((1..=49).contains(&known), "{what}: {known} cells are known");
-                    record(&again, &control).unwrap_or_else(|error| panic!("{what}, unknown: {error}"));
+                    record(&again, &progress).unwrap_or_else(|error| panic!("{what}, unknown: {error}"));
                 }
             }
         }

@@ -5,7 +5,7 @@ use gridscope::algorithms::{self, record};
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::generate::{SceneRequest, Unknown};
 use gridscope::trace::scene::{ActorKind, Room};
-use gridscope::trace::{Cell, Control, Params, Rng, Size, Tile, Verb};
+use gridscope::trace::{Cell, Params, Progress, Rng, Size, Tile, Verb};
 
 #[test]
 fn generated_dungeon_has_rooms_prisoners_guards_and_exits() {
@@ -79,8 +79,8 @@ fn a_dungeon_can_be_given_to_every_algorithm() {
         let id = runner.card().id;
         let scene = dungeon.scene_for(&wish, Some(runner.card()), Unknown::Nothing).expect("a scene");
         scene.validate().unwrap_or_else(|error| panic!("{id}: {error}"));
-        let control = Control { budget: 20_000, ..Control::default() };
-        let run = record(&scene, &control).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let progress = Progress::default().with_budget(20_000);
+        let run = record(&scene, &progress).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert!(!run.is_empty(), "{id}");
     }
 }

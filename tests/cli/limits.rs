@@ -1,5 +1,6 @@
 //! No input can exhaust the machine: each limit is reported in a sentence with its value, before memory is allocated.
 
+use crate::common::read_log;
 use crate::program::{gridscope, ok, sentence, text};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
@@ -302,10 +303,10 @@ fn trace_too_large_to_reopen_warns_before_writing() {
 #[test]
 fn documented_event_limit_matches_memory_per_event() {
     use gridscope::formats::limits::MEMORY;
-    use gridscope::formats::log::{Bounds, Log};
+    use gridscope::formats::log::Bounds;
     let event = "{\"event\":\"open\",\"at\":[1,1],\"from\":[0,1],\"g\":1.5,\"h\":2}\n";
     let share = Bounds { memory: MEMORY / 5300, ..Bounds::default() };
-    let log = Log::read_within("a log", event.repeat(2000).as_bytes(), None, share).unwrap();
+    let log = read_log("a log", event.repeat(2000).as_bytes(), None, share).unwrap();
     assert!((1000..1020).contains(&log.told), "{}", log.told);
     for (file, words) in [("docs/log-format.md", "5.3 million events"), ("SECURITY.md", "5 million plain ones")] {
         assert!(std::fs::read_to_string(file).unwrap().contains(words), "{file}");

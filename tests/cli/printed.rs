@@ -94,7 +94,7 @@ fn scenes_come_from_files_presets_and_standard_input() {
 #[test]
 fn every_preset_file_is_embedded_and_runs() {
     use gridscope::algorithms;
-    use gridscope::trace::trace::Control;
+    use gridscope::trace::trace::Progress;
     let mut ids: Vec<_> = gridscope::presets::PRESETS.iter().map(|p| format!("{}.scene.json", p.id)).collect();
     ids.sort();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
@@ -104,12 +104,12 @@ fn every_preset_file_is_embedded_and_runs() {
     assert_eq!(ids, files, "each scene of of presets/ has its line in presets/src/lib.rs");
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.id));
-        let replay = algorithms::record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        let replay = algorithms::record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         assert!(!replay.is_empty() && replay.halted().is_none(), "{}", preset.id);
         for (title, beside) in
             gridscope::debugger::session::variants(&gridscope::registry(), &std::sync::Arc::new(scene))
         {
-            algorithms::record(&beside, &Control::default()).unwrap_or_else(|e| panic!("{} {title}: {e}", preset.id));
+            algorithms::record(&beside, &Progress::default()).unwrap_or_else(|e| panic!("{} {title}: {e}", preset.id));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::program::{gridscope, gridscope_with, ok, ok_json, says, text};
 use gridscope::algorithms;
-use gridscope::trace::{ActorKind, Cell, Scene};
+use gridscope::trace::{ActorKind, Cell, Progress, Scene};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -137,7 +137,7 @@ fn seen(scene: &Scene, from: Cell) -> BTreeSet<Cell> {
         actor.at = from;
     }
     let runner = algorithms::find("shadowcast").expect("it is there");
-    let outcome = runner.outcome(&scene, &scene.run.params, 1).expect("it runs");
+    let outcome = runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("it runs");
     let lit =
         |c: &Cell| outcome["visible_rows"][c.y as usize].as_str().is_some_and(|r| r.as_bytes()[c.x as usize] == b'1');
     scene.size().cells().filter(lit).collect()

@@ -2,7 +2,7 @@
 //! does what the page says.
 
 use gridscope::trace::algorithm::{Entry, Lens, Runner as _};
-use gridscope::trace::{Cell, Control, Dir, Params, Replay, Scene};
+use gridscope::trace::{Cell, Dir, Params, Progress, Replay, Scene};
 use std::path::Path;
 
 gridscope_steps::steps!();
@@ -19,7 +19,7 @@ fn run<A: Lens>(params: &[&str]) -> Replay {
         chosen.set_text(text).unwrap();
     }
     let scene = Scene::drawn(&MAP).unwrap();
-    let mut run = Entry::<A>::NEW.record(&scene, &chosen, 1, &Control::default()).unwrap();
+    let mut run = Entry::<A>::NEW.record(&scene, &chosen, 1, &Progress::default()).unwrap();
     run.seek(usize::MAX);
     run
 }

@@ -7,15 +7,23 @@ pub mod share;
 
 use gridscope::algorithms;
 use gridscope::algorithms::astar::{AStar, AStarEvent, Outcome, Problem};
+use gridscope::debugger::audit::Report;
+use gridscope::formats::log::Bounds;
+use gridscope::formats::{self, Content, FormatError, Options};
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::event::Event;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::trace::{Control, Log, Player, Recorder, Replay, Trace};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::trace::breakpoint::Condition;
+use gridscope::trace::trace::{Log, Player, Progress, Recorder, Replay, Trace};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 use serde_json::Value;
+use std::io::{BufRead, Read};
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 #[allow(unused_imports, reason = "each test program uses its own part")]
 pub use share::{cases, share};
@@ -101,19 +109,67 @@ impl<E: Event> Deref for Traced<E> {
 
 pub fn trace(scene: &Scene) -> Traced<AStarEvent> {
     let problem = problem(scene);
-    let control = Control::default();
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
     let _ = AStar::run(&problem, &mut recorder);
     Traced::new(recorder.finish(AStar::context(&problem)))
 }
 
+/// The hits of a condition, found at once.
+pub trait HitsOf {
+    fn hits_of(&self, condition: &Condition) -> Vec<u32>;
+}
+
+impl HitsOf for Replay {
+    fn hits_of(&self, condition: &Condition) -> Vec<u32> {
+        at_once(self.hits(condition, &Progress::default())).expect("nobody stops it")
+    }
+}
+
+pub fn audit(log: &formats::log::Log) -> Report {
+    at_once(gridscope::debugger::audit::audit(log, &Progress::default())).expect("nobody stops it")
+}
+
+pub fn log_of(scene: &Scene, run: &Replay) -> Result<formats::log::Log, FormatError> {
+    at_once(formats::trace_file::log_of(scene, run, &Progress::default()))
+}
+
+pub fn read_log(
+    name: &str,
+    source: impl BufRead,
+    ground: Option<&Scene>,
+    bounds: Bounds,
+) -> Result<formats::log::Log, FormatError> {
+    at_once(formats::log::Log::read_on(name, source, ground, bounds, &Progress::default()))
+}
+
+pub fn read_content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
+    at_once(formats::read_content(name, from, options, &Progress::default()))
+}
+
+/// Runs a computation and stops it at its pause number `n`. Returns the number of its pauses, and its result.
+pub fn stopped_at<T>(n: usize, progress: &Progress, computation: impl Future<Output = T>) -> (usize, T) {
+    let (mut computation, mut context) = (pin!(computation), Context::from_waker(Waker::noop()));
+    let mut pauses = 0;
+    loop {
+        if let Poll::Ready(result) = computation.as_mut().poll(&mut context) {
+            return (pauses, result);
+        }
+        assert!(pauses < n, "it is stopped at pause {n}, and pauses again");
+        pauses += 1;
+        if pauses == n {
+            progress.stop();
+        }
+    }
+}
+
 pub fn record(scene: &Scene) -> Replay {
-    algorithms::record(scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
+    algorithms::record(scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title))
 }
 
 /// Returns why a scene cannot be run.
 pub fn refused(scene: &Scene) -> String {
-    match algorithms::record(scene, &Control::default()) {
+    match algorithms::record(scene, &Progress::default()) {
         Ok(_) => panic!("it ran"),
         Err(error) => error.to_string(),
     }

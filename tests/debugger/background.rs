@@ -6,7 +6,7 @@ use gridscope::debugger::files::ClipboardContent;
 use gridscope::debugger::find::{EventQuery, Search};
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope::trace::pace::at_once;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::{Cell, Scene, Tile};
 use std::fs;
 use std::path::Path;
@@ -110,7 +110,7 @@ fn late_answer_about_another_run_is_dropped() {
     // A cancelled question has no answer.
     aside.perform(&condition("f >= 8"));
     let stopped = aside.next_question_task().expect("a question");
-    stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    stopped.progress.stop();
     aside.perform(&SessionCommand::RemoveBreakpoint(aside.shown().breakpoints.len() - 1));
     assert!(!aside.still_needs_answer(&stopped.question));
     aside.handle_answer(at_once(stopped.answer()));

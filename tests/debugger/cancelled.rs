@@ -1,18 +1,17 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
-use crate::common::{lesson, scene_with};
+use crate::common::{HitsOf as _, lesson, put, scene_with, set, stopped_at};
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::audit::{audit, audit_within};
+use gridscope::debugger::audit::audit;
 use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
 use gridscope::trace::observe::StepCounter;
-use gridscope::trace::pace::{Pace, at_once};
+use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
-use gridscope::trace::trace::{Control, Halt, Replay};
-use gridscope::trace::{Cell, Scene};
-use std::sync::atomic::Ordering;
+use gridscope::trace::trace::{Halt, Progress, Replay};
+use gridscope::trace::{ActorKind, Cell, Grid, Scene, Size, Tile};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
 
@@ -97,16 +96,16 @@ fn large() -> Scene {
 }
 
 fn recorded(scene: &Scene) -> Replay {
-    gridscope::algorithms::record(scene, &Control::default()).expect("a run")
+    gridscope::algorithms::record(scene, &Progress::default()).expect("a run")
 }
 
 #[test]
 fn cancelled_recording_also_cancels_its_later_steps() {
     let mut session = gridscope::session(large());
     let job = session.take_job().expect("a job");
-    job.control.cancel.store(true, Ordering::Relaxed);
+    job.progress.stop();
     let recorded = job.run();
-    assert!(recorded.runs().iter().all(|run| run.halted().is_some() && run.outcome().is_null()));
+    assert!(recorded.runs().iter().all(|(run, _)| run.halted().is_some() && run.outcome().is_null()));
     session.finish(recorded);
     assert!(session.progress().is_none(), "nothing is waited for");
 }
@@ -119,21 +118,16 @@ fn questions_about_a_run_can_be_stopped() {
     let conditions =
         [Condition::of_kind("expanded"), Condition::at_cell(cell), "g > 100".parse().expect("a condition")];
     for condition in conditions {
-        let whole = run.hits(&condition);
+        let whole = run.hits_of(&condition);
         assert!(!whole.is_empty(), "{condition}");
-        // At each of its checks except those after the last event.
-        let mut asked = 0;
-        assert_eq!(run.hits_within(&condition, &mut || (asked += 1, true).1), Some(whole), "{condition}");
-        assert!(asked > 0);
-        for n in [1, asked / 2, asked - 1].into_iter().filter(|n| (1..asked).contains(n)) {
-            let run = recorded(&large());
-            let mut left = n;
-            let found = run.hits_within(&condition, &mut || {
-                assert!(left > 0, "{condition}: it is asked again");
-                left -= 1;
-                left > 0
-            });
-            assert_eq!(found, None, "{condition}: stopped at question {n} of {asked}");
+        let progress = Progress::default();
+        let (pauses, found) = stopped_at(usize::MAX, &progress, run.hits(&condition, &progress));
+        assert_eq!(found, Ok(whole), "{condition}");
+        assert!(pauses > 0);
+        for n in [1, pauses / 2, pauses].into_iter().filter(|&n| n > 0) {
+            let (run, progress) = (recorded(&large()), Progress::default());
+            let (_, found) = stopped_at(n, &progress, run.hits(&condition, &progress));
+            assert_eq!(found, Err(Halt::Cancelled), "{condition}: stopped at pause {n} of {pauses}");
         }
     }
 }
@@ -141,11 +135,12 @@ fn questions_about_a_run_can_be_stopped() {
 /// Background work on a run stops once no other owner has the run, and when it is cancelled.
 #[test]
 fn background_preparation_stops_with_its_run() {
-    let run = recorded(&large());
-    at_once(run.prepare_rest());
+    let (run, users) = recorded(&large()).for_preparation();
+    assert_eq!(at_once(run.prepare_rest(&users)), Err(Halt::Cancelled));
     assert!(run.known_ties().is_none() && run.known_history(Cell::new(1, 1)).is_none(), "nobody else has it");
-    let shown = run.fork();
-    at_once(run.prepare_rest());
+    let shown = recorded(&large());
+    let (run, users) = shown.for_preparation();
+    assert_eq!(at_once(run.prepare_rest(&users)), Ok(()));
     assert!(shown.known_ties().is_some_and(|ties| !ties.is_empty()));
     assert_eq!(shown.known_history(Cell::new(1, 1)), Some(run.history(Cell::new(1, 1))));
 
@@ -153,20 +148,42 @@ fn background_preparation_stops_with_its_run() {
     let mut plain = gridscope::trace::view::board::Board::default();
     let plain_run = recorded(&large());
     plain_run.board(Some(1), &mut plain);
-    let mut asked = 0;
-    at_once(recorded(&large()).prepare(1, &mut Pace::new(&mut || (asked += 1, true).1)));
-    // There are two passes over the events, one for roles and one for heat, with a check every few thousand events.
-    assert!(asked > 2 * plain_run.len() / 4096, "{asked} questions, {} events", plain_run.len());
-    for n in (1..12).chain((1..=12).map(|share| asked * share / 12)) {
-        let (run, mut left) = (recorded(&large()), n);
-        let mut goes_on = || {
-            left = left.saturating_sub(1);
-            left > 0
-        };
-        at_once(run.prepare(1, &mut Pace::new(&mut goes_on)));
+    let progress = Progress::default();
+    let (pauses, _) = stopped_at(usize::MAX, &progress, recorded(&large()).prepare(1, &progress));
+    // There are two passes over the events, one for roles and one for heat, with a pause every few thousand events.
+    assert!(pauses > 2 * plain_run.len() / 4096, "{pauses} pauses, {} events", plain_run.len());
+    for n in (1..12).chain((1..=12).map(|share| pauses * share / 12)) {
+        let (run, progress) = (recorded(&large()), Progress::default());
+        let (_, prepared) = stopped_at(n, &progress, run.prepare(1, &progress));
+        assert_eq!(prepared, Err(Halt::Cancelled), "left at pause {n}");
         let mut board = gridscope::trace::view::board::Board::default();
         run.board(Some(1), &mut board);
-        assert_eq!(board.marks, plain.marks, "left at question {n}");
+        assert_eq!(board.marks, plain.marks, "left at pause {n}");
+    }
+}
+
+/// The states of a long run, such as the pick of an explorer, are built in parts, and are the same at any moment.
+#[test]
+fn states_of_a_long_run_are_prepared_in_parts() {
+    let size = Size::new(100, 100);
+    let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+    scene.known = Some(Grid::new(size, false));
+    put(&mut scene, ActorKind::Explorer, 0, 0);
+    set(&mut scene, &["radius=3"]);
+    scene.run.algorithm = "auto-explore".into();
+    let (shown, plain) = (recorded(&scene), recorded(&scene));
+    assert!(shown.len() > 1 << 18, "{} events", shown.len());
+    let (run, users) = shown.for_preparation();
+    assert_eq!(at_once(run.prepare_rest(&users)), Ok(()));
+    // Nothing else is left to prepare.
+    let (pauses, _) = stopped_at(usize::MAX, &users, run.prepare_rest(&users));
+    assert_eq!(pauses, shown.len().div_ceil(1 << 17));
+    for at in [0, 4_095, 4_096, 4_097, shown.len() / 2, shown.len()] {
+        let [mut shown, mut plain] = [shown.fork(), plain.fork()];
+        shown.seek(at);
+        plain.seek(at);
+        assert_eq!(shown.explain(), plain.explain(), "at {at}");
+        assert_eq!(shown.tables(), plain.tables(), "at {at}");
     }
 }
 
@@ -208,34 +225,30 @@ fn comparison_with_a_trace_can_be_cancelled() {
     let lines: Vec<&str> = text.lines().collect();
     let short = lines[..lines.len() - 2].join("\n");
     let trace = trace_file::read(&gridscope::registry(), "short", short.as_bytes()).expect("a trace");
-    let mut asked = 0;
-    assert!(at_once(trace.agrees_within(&run, &mut Pace::new(&mut || (asked += 1, true).1))).is_err());
-    assert!(asked > 10, "{asked}");
-    for n in [1, asked / 2, asked] {
-        let mut left = n;
-        let mut goes_on = || {
-            assert!(left > 0, "it is asked again");
-            left -= 1;
-            left > 0
-        };
-        let stopped = at_once(trace.agrees_within(&run, &mut Pace::new(&mut goes_on)));
-        assert_eq!(stopped, Ok(false), "stopped at question {n} of {asked}");
+    let progress = Progress::default();
+    let (pauses, compared) = stopped_at(usize::MAX, &progress, trace.agrees(&run, &progress));
+    assert!(compared.is_err() && pauses > 10, "{pauses}");
+    for n in [1, pauses / 2, pauses] {
+        let progress = Progress::default();
+        let (_, compared) = stopped_at(n, &progress, trace.agrees(&run, &progress));
+        assert_eq!(compared, Ok(false), "stopped at pause {n} of {pauses}");
     }
 }
 
 #[test]
 fn audit_can_be_cancelled() {
     let (scene, run) = (lesson("hello"), recorded(&lesson("hello")));
-    let log = trace_file::log_of(&scene, &run).expect("a log");
-    let cancelled = Control { cancel: true.into(), ..Control::default() };
-    assert_eq!(audit_within(&log, &Control::default()), Ok(audit(&log)));
-    assert_eq!(audit_within(&log, &cancelled), Err(Halt::Cancelled));
-    assert!(trace_file::log_within(&scene, &run, &cancelled).is_err(), "nothing is written");
+    let (progress, cancelled) = (&Progress::default(), &Progress::default());
+    cancelled.stop();
+    let log = at_once(trace_file::log_of(&scene, &run, progress)).expect("a log");
+    assert!(at_once(audit(&log, progress)).is_ok_and(|report| report.events == log.tells()));
+    assert_eq!(at_once(audit(&log, cancelled)), Err(Halt::Cancelled));
+    assert!(at_once(trace_file::log_of(&scene, &run, cancelled)).is_err(), "nothing is written");
     let mut bytes = Vec::new();
     trace_file::Writer::new(&scene, &run).expect("a trace").write(&mut bytes).expect("memory");
     let trace = trace_file::read(&gridscope::registry(), "hello", &bytes).expect("a trace");
-    assert_eq!(trace.log_within(&Control::default()).map(|log| log.events.len()), Ok(log.events.len()));
-    assert!(trace.log_within(&cancelled).is_err(), "and nothing is read");
+    assert_eq!(at_once(trace.log(progress)).map(|log| log.events.len()), Ok(log.events.len()));
+    assert!(at_once(trace.log(cancelled)).is_err(), "and nothing is read");
 }
 
 /// Reports the thread on which it is dropped.
@@ -269,8 +282,8 @@ fn reading_a_file_reports_its_progress() {
     .expect("written");
     let session = gridscope::session(lesson("hello"));
     let preparation = Preparation::of(&session, &SessionCommand::Open(file)).expect("it takes long");
-    let control = std::sync::Arc::clone(&preparation.control);
-    assert_eq!(control.progress.load(Ordering::Relaxed), 0);
+    let progress = preparation.progress.clone();
+    assert_eq!(progress.share(), 0.0);
     drop(preparation.run());
-    assert_eq!(control.progress.load(Ordering::Relaxed), 1_000);
+    assert_eq!(progress.share(), 1.0);
 }

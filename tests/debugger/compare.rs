@@ -5,9 +5,10 @@ use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::trace::compare::{differing_cells, first_divergence_of};
-use gridscope::trace::{Cell, Replay};
+use gridscope::trace::{Cell, Progress, Replay};
 use serde_json::json;
 
 const OPEN: &str = "G.....\n..##..\n..#...\n..#..X\n......";
@@ -324,7 +325,7 @@ fn outcome_fields_do_not_replace_the_counts() {
         let mut scene = scene.clone();
         scene.run.algorithm = algorithm.to_owned();
         scene.run.params = gridscope::trace::params::Params::default();
-        gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run")
+        gridscope::algorithms::record(&scene, &Progress::default()).expect("a run")
     });
     for run in &mut runs {
         run.seek(usize::MAX);
@@ -343,7 +344,7 @@ fn equal_sentences_name_the_field_that_differs() {
     let log = |age: u8| {
         let text = format!("{{\"event\":\"open\",\"at\":[1,1],\"g\":0,\"age\":{age}}}\n");
         let log = gridscope::formats::log::Log::read("a log", text.as_bytes()).expect("a log");
-        gridscope::debugger::log::ConvertedLog::of(&log).replay
+        at_once(gridscope::debugger::log::ConvertedLog::of(&log)).replay
     };
     let apart = divergence(&log(1), &log(2)).expect("another age");
     let said = |age: u8| Some(format!("Opened the start (1,1): g = 0. (age = {age})"));

@@ -10,7 +10,7 @@ use gridscope::debugger::map_source::{MapReading, MapSource};
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::tile_mapping::TileAnswers;
-use gridscope::trace::{Cell, Control, Scene, Tile};
+use gridscope::trace::{Cell, Progress, Scene, Tile};
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -164,8 +164,8 @@ fn the_programs_own_folders_follow_no_link() {
     assert!(error.contains("2.lock") && error.contains("a link is there"), "{error}");
     // The rows of an experiment.
     let rows = tempfile::tempdir().expect("a folder");
-    let (scene, control) = (lesson("hello"), Control::default());
-    let experiment = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &control);
+    let (scene, progress) = (lesson("hello"), Progress::default());
+    let experiment = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &progress);
     let mut experiment = experiment.expect("an experiment");
     drop(kept_rows(rows.path(), &mut experiment).expect("rows"));
     let rows_file = fs::read_dir(rows.path()).expect("a folder").next().expect("a file").expect("a file").path();

@@ -8,7 +8,7 @@ use gridscope::debugger::experiment::{
 use gridscope::formats::limits;
 use gridscope::trace::scene::TileDetail;
 use gridscope::trace::trace::tally::clopper_pearson;
-use gridscope::trace::{Cell, Control, Size};
+use gridscope::trace::{Cell, Progress, Size};
 
 fn count(name: &str) -> Measure {
     Measure { name: name.to_owned(), is_flag: false }
@@ -96,11 +96,11 @@ fn a_shard_is_read_from_the_environment() {
 fn merged_shards_equal_the_whole_experiment() {
     let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
-    let control = Control::default();
+    let progress = Progress::default();
     let all = |shard| {
-        let mut experiment = Experiment::new(&gridscope::registry(), &scene, None, swept.clone(), 11, shard, &control)
+        let mut experiment = Experiment::new(&gridscope::registry(), &scene, None, swept.clone(), 11, shard, &progress)
             .expect("an experiment");
-        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &control).expect("a run")).collect();
+        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &progress).expect("a run")).collect();
         (experiment.measures, rows)
     };
     let (measures, whole) = all(Shard::WHOLE);
@@ -224,7 +224,7 @@ fn flags_have_a_share_and_counts_have_none() {
 #[test]
 fn experiment_knows_which_measures_are_flags() {
     let all =
-        Experiment::new(&gridscope::registry(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default())
+        Experiment::new(&gridscope::registry(), &scene("G...X"), None, None, 1, Shard::WHOLE, &Progress::default())
             .expect("an experiment");
     let is_flag = |name: &str| all.measures.iter().find(|m| m.name == name).map(|m| m.is_flag);
     assert_eq!((is_flag("found"), is_flag("ways"), is_flag("expanded")), (Some(true), Some(false), Some(false)));
@@ -330,7 +330,7 @@ fn session_runs_experiments_and_minimises() {
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
     session.settle();
     let smaller = session.work().tasks.smaller.clone().expect("a map");
-    assert!(smaller.done && keep.holds(&gridscope::registry(), &smaller.scene, &Control::default()));
+    assert!(smaller.done && keep.holds(&gridscope::registry(), &smaller.scene, &Progress::default()));
     assert_eq!(smaller.scene.size().area(), 4, "start and goal in two corners");
     assert!(session.small_as_test().expect("a test").contains("fn keeps_the_symptom"));
     assert!(!session.small_as_text().expect("text").is_empty());
@@ -399,10 +399,10 @@ fn runs_of_many_seeds_share_no_seed() {
         if algorithm == "path-sampling" {
             scene.run.params.set_text("samples=10").expect("name=value");
         }
-        let control = Control::default();
-        let mut all = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &control)
+        let progress = Progress::default();
+        let mut all = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &progress)
             .expect("an experiment");
-        (0..3).map(|run| all.run(run, &control).expect("a run").seed).collect::<Vec<_>>()
+        (0..3).map(|run| all.run(run, &progress).expect("a run").seed).collect::<Vec<_>>()
     };
     assert_eq!(seeds("astar"), [1, 2, 3]);
     assert_eq!(seeds("path-sampling"), [1, 1_000_001, 2_000_001]);

@@ -2,7 +2,7 @@
 
 use crate::common::faults::{REASON, at_each_step};
 use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
-use gridscope::trace::Control;
+use gridscope::trace::Progress;
 use std::fs;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
     let mut scene = gridscope::presets::find("counter-example").expect("a preset").scene().expect("a scene");
     scene.run.params.set_text("samples=20").expect("a parameter");
     let sweep = Sweep::parse(sweep).expect("a sweep");
-    Experiment::new(&gridscope::registry(), &scene, None, Some(sweep), samples, shard, &Control::default())
+    Experiment::new(&gridscope::registry(), &scene, None, Some(sweep), samples, shard, &Progress::default())
         .expect("an experiment")
 }
 
@@ -18,7 +18,7 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
 fn go_on(path: &Path, experiment: &mut Experiment) -> Result<usize, String> {
     let (mut file, before) = RowFile::open(path, experiment).map_err(|error| error.to_string())?;
     for run in experiment.runs().skip(before.len()) {
-        let row = experiment.run(run, &Control::default()).expect("a run");
+        let row = experiment.run(run, &Progress::default()).expect("a run");
         file.add(&row, &experiment.measures).map_err(|error| error.to_string())?;
     }
     file.finish().map_err(|error| error.to_string())?;

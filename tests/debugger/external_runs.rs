@@ -5,7 +5,7 @@ use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::log::Logger;
-use gridscope::trace::{Cell, Control, Tile};
+use gridscope::trace::{Cell, Progress, Tile};
 
 #[test]
 fn external_run_reruns_after_an_edit() {
@@ -15,7 +15,7 @@ fn external_run_reruns_after_an_edit() {
     let mut run = gridscope::registry()
         .named("breadth-first")
         .expect("it is on the list")
-        .record(&elsewhere, &elsewhere.run.params, 9, &Control::default())
+        .record(&elsewhere, &elsewhere.run.params, 9, &Progress::default())
         .expect("a run");
     run.seek(4);
     let events = run.len();

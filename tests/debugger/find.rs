@@ -1,6 +1,6 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
-use crate::common::scene;
+use crate::common::{HitsOf as _, scene};
 use gridscope::debugger::background::Done;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
@@ -9,8 +9,9 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
-use gridscope::trace::{Cell, Replay};
+use gridscope::trace::{Cell, Progress, Replay};
 
 fn preset(id: &str) -> Session {
     let mut session = gridscope::session(presets::find(id).expect("a preset").scene().expect("a scene"));
@@ -87,8 +88,8 @@ fn search_text_with_known_names_is_condition() {
     for text in ["expanded and f >= 51", "at 12,5", "layer g falls", "g > 20", "not expanded", "expanded or opened"] {
         let condition: Condition = text.parse().expect("a condition");
         assert_eq!(reading(text), ParsedFilterText::Condition(condition.clone()), "{text}");
-        assert_eq!(found(&of_text(text), replay), replay.hits(&condition), "{text}");
-        assert!(!replay.hits(&condition).is_empty(), "{text}");
+        assert_eq!(found(&of_text(text), replay), replay.hits_of(&condition), "{text}");
+        assert!(!replay.hits_of(&condition).is_empty(), "{text}");
     }
     // A single word is a word, and so is a text with names that this run does not have.
     for text in ["expanded", "Expanded", "not nearer", "layer belief = wall", "and", "g >", "nothing", "weather > 3"] {
@@ -145,7 +146,7 @@ fn search_is_repeated_on_a_new_run() {
 #[test]
 fn logs_and_traces_are_searched_like_runs() {
     let log = Log::read("a log", include_str!("../data/corridor.trace.jsonl").as_bytes()).expect("a log");
-    let log = ConvertedLog::of(&log).replay;
+    let log = at_once(ConvertedLog::of(&log)).replay;
     for wanted in
         [of_text("expand"), of_text("(1,"), EventQuery { cell: Some(Cell::new(1, 1)), ..EventQuery::default() }]
     {
@@ -205,7 +206,7 @@ fn cancelled_condition_search_reports_only_done() {
 #[test]
 fn broken_condition_is_searched_as_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
-    let run = gridscope::algorithms::record(&scene, &gridscope::trace::trace::Control::default()).expect("a run");
+    let run = gridscope::algorithms::record(&scene, &Progress::default()).expect("a run");
     let asked = |text: &str| {
         let wanted = EventQuery { text: text.to_owned(), ..EventQuery::default() };
         wanted.no_condition(&wanted.reading(&run), &run)

@@ -8,8 +8,9 @@ use gridscope::debugger::{Session, SessionCommand as S};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
 use gridscope::presets;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
-use gridscope::trace::{Cell, Control, Scene};
+use gridscope::trace::{Cell, Progress, Scene};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -69,7 +70,7 @@ fn senders() -> Vec<(&'static str, Session)> {
     compared.run.beside.push(other);
     let elsewhere = scene_with("G...\n.##.\n...X", &[]);
     let run = gridscope::registry().named("breadth-first").expect("an algorithm");
-    let run = run.record(&elsewhere, &elsewhere.run.params, 1, &Control::default()).expect("a run");
+    let run = run.record(&elsewhere, &elsewhere.run.params, 1, &Progress::default()).expect("a run");
     let mut lines = Vec::new();
     trace_file::Writer::new(&elsewhere, &run).expect("a trace").write(&mut lines).expect("written");
     // The trace of an algorithm that this program does not have.
@@ -120,7 +121,7 @@ fn link_shows_the_senders_moment_cell_and_layer() {
 }
 
 fn text_of(link: gridscope::debugger::address::Link) -> (String, Vec<String>) {
-    gridscope::trace::pace::at_once(link.written()).expect("a link")
+    at_once(link.written()).expect("a link")
 }
 
 #[test]

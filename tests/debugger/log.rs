@@ -4,13 +4,14 @@ use gridscope::debugger::compare::{divergence, no_divergence};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::{SessionCommand, query};
 use gridscope::formats::log::{Log, is_log};
+use gridscope::trace::progress::at_once;
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{ActorKind, Cell, Replay, Size, Tile};
 use std::fmt::Write as _;
 
 /// Returns a log as a run.
 pub(crate) fn shown(text: &str) -> ConvertedLog {
-    ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log"))
+    at_once(ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")))
 }
 
 pub(crate) fn cell(x: u16, y: u16) -> Cell {
@@ -183,8 +184,10 @@ fn broken_log_ends_at_the_bad_line() {
         ("[1,2]", "a JSON object on one line"),
     ] {
         let text = format!("{}\n{line}\n", CORRIDOR.trim());
-        let said =
-            ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")).broken.expect(line).to_string();
+        let said = at_once(ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")))
+            .broken
+            .expect(line)
+            .to_string();
         assert!(said.contains("line 16") && said.contains(words), "{said}");
     }
 }

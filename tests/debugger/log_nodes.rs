@@ -1,7 +1,10 @@
 //! Logs with several nodes per cell, and logs of programs that believe in other ground than they were sent.
 
+use crate::common::read_log;
 use gridscope::debugger::log::ConvertedLog;
+use gridscope::formats::log::Bounds;
 use gridscope::formats::log::Log;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Grid, Replay, Scene, Size, Tile};
 
@@ -21,7 +24,7 @@ fn waiting(replay: &Replay) -> Vec<String> {
 
 #[test]
 fn each_node_of_a_cell_is_queued() {
-    let mut replay = ConvertedLog::of(&Log::read("a log", TIMES.as_bytes()).expect("a log")).replay;
+    let mut replay = at_once(ConvertedLog::of(&Log::read("a log", TIMES.as_bytes()).expect("a log"))).replay;
     replay.seek(usize::MAX);
     assert_eq!(waiting(&replay), ["(0,0) t = 1  f 3  g 1", "(1,0) t = 2  f 3  g 2", "(0,0) t = 2  f 4  g 2"]);
     let nodes = replay.nodes(Cell::new(0, 0));
@@ -41,8 +44,10 @@ fn cells_read_differently_are_a_belief_layer() {
     let log = r#"{"format":"gridscope-trace","version":2,"map":["...","..."]}
 {"event":"expand","at":[0,0]}
 "#;
-    let shown =
-        |sent: &Scene| ConvertedLog::of(&Log::read_on("a log", log.as_bytes(), Some(sent)).expect("a log")).replay;
+    let shown = |sent: &Scene| {
+        at_once(ConvertedLog::of(&read_log("a log", log.as_bytes(), Some(sent), Bounds::default()).expect("a log")))
+            .replay
+    };
     let mut replay = shown(&sent);
     replay.seek(usize::MAX);
     let layer = replay.schema().layer("belief").expect("a layer");

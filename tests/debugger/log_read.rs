@@ -1,10 +1,12 @@
 //! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
+use crate::common::{read_content_of, read_log};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::program::Growing as _;
 use gridscope::formats::log::{Bounds, Log, LogEvent};
-use gridscope::formats::{Content, Options, read_content_of};
+use gridscope::formats::{Content, Options};
 use gridscope::outside::follow::Follow;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::Replay;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, BufReader, Read};
@@ -64,13 +66,13 @@ fn packed(text: &str) -> Vec<u8> {
 #[test]
 fn zstandard_log_is_read() {
     let text = log();
-    let plain = all(&ConvertedLog::of(&read(text.as_bytes()).expect("a log")).replay);
-    assert_eq!(all(&ConvertedLog::of(&read(&packed(&text)).expect("a log")).replay), plain);
+    let plain = all(&at_once(ConvertedLog::of(&read(text.as_bytes()).expect("a log"))).replay);
+    assert_eq!(all(&at_once(ConvertedLog::of(&read(&packed(&text)).expect("a log"))).replay), plain);
     // In several frames, one of which must be skipped.
     let (a, b) = text.split_at(text.len() / 3);
     let skipped = [&[0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"hello"].concat();
     let frames = [packed(a), skipped.clone(), packed(b), skipped].concat();
-    assert_eq!(all(&ConvertedLog::of(&read(&frames).expect("a log")).replay), plain);
+    assert_eq!(all(&at_once(ConvertedLog::of(&read(&frames).expect("a log"))).replay), plain);
     // A file that is cut off or damaged is reported.
     let cut = &packed(&text)[..900];
     assert!(read(cut).is_err());
@@ -166,7 +168,7 @@ fn fast_and_general_line_parsers_agree() {
 fn log_beyond_its_limits_ends_with_a_reason() {
     let text = log();
     let within = |bounds: Bounds| {
-        let log = Log::read_within("a log", text.as_bytes(), None, bounds).expect("a log");
+        let log = read_log("a log", text.as_bytes(), None, bounds).expect("a log");
         (log.events.len(), log.broken.expect("a reason").to_string())
     };
     let (events, why) = within(Bounds { events: 50, ..Bounds::default() });
@@ -180,7 +182,7 @@ fn log_beyond_its_limits_ends_with_a_reason() {
         (format!("{{\"event\":\"note\",\"say\":\"{}\"}}\n", "x".repeat(100_000)), 200_000),
     ] {
         let bounds = Bounds { memory: 2 << 20, ..Bounds::default() };
-        let log = Log::read_within("a log", line.repeat(30).as_bytes(), None, bounds).expect("a log");
+        let log = read_log("a log", line.repeat(30).as_bytes(), None, bounds).expect("a log");
         let (events, why) = (log.events.len(), log.broken.expect("a reason").to_string());
         assert!(events > 0 && events * most <= 2 << 20 && why.contains("memory"), "{events}: {why}");
     }
@@ -192,7 +194,7 @@ fn log_beyond_its_limits_ends_with_a_reason() {
     let why = endless.broken.expect("a reason").to_string();
     assert!(why.contains("line 1") && why.contains("too long"), "{why}");
     let blank = Bounds { bytes: 1 << 20, ..Bounds::default() };
-    let blank = Log::read_within("a device", BufReader::new(io::repeat(b'\n')), None, blank).expect("a log");
+    let blank = read_log("a device", BufReader::new(io::repeat(b'\n')), None, blank).expect("a log");
     assert!(blank.broken.is_some_and(|why| why.to_string().contains("larger than gridscope reads")));
     // Bytes that are not text.
     let log = Log::read("a log", &b"{\"event\":\"note\"}\n\n{\"event\":\"\xff\"}\n"[..]).expect("a log");
@@ -234,7 +236,11 @@ fn log_read_in_pieces_is_the_same_run() {
             follow.look(&mut |log| {
                 let so_far: String = text.split_inclusive('\n').take(lines).collect();
                 let whole = Log::read("a log", so_far.as_bytes()).expect("a log");
-                assert_eq!(all(&ConvertedLog::of(log).replay), all(&ConvertedLog::of(&whole).replay), "{lines} lines");
+                assert_eq!(
+                    all(&at_once(ConvertedLog::of(log)).replay),
+                    all(&at_once(ConvertedLog::of(&whole)).replay),
+                    "{lines} lines"
+                );
             });
         }
     }
@@ -243,7 +249,8 @@ fn log_read_in_pieces_is_the_same_run() {
     let whole = Log::read("a log", text.as_bytes()).expect("a log");
     let mut same = false;
     follow.look(&mut |log| {
-        same = all(&ConvertedLog::of(log).replay) == all(&ConvertedLog::of(&whole).replay) && log.told == whole.told;
+        same = all(&at_once(ConvertedLog::of(log)).replay) == all(&at_once(ConvertedLog::of(&whole)).replay)
+            && log.told == whole.told;
     });
     assert!(same && follow.problem().is_none());
 }

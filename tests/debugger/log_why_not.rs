@@ -1,7 +1,10 @@
 //! Why-not questions on a log that states its rules, answered with exact costs, as for our own searches.
 
+use crate::common::read_log;
 use gridscope::debugger::log::ConvertedLog;
+use gridscope::formats::log::Bounds;
 use gridscope::formats::log::Log;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::replay::WhyNot;
 use gridscope::trace::{Cell, Tile};
 use std::fmt::Write as _;
@@ -39,7 +42,7 @@ fn log(stated: &str) -> ConvertedLog {
     let ends = r#""start":[1,1],"goal":[5,1]"#;
     writeln!(text, r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{MAP},{ends}{stated}}}"#)
         .expect("text");
-    ConvertedLog::of(&Log::read("a log", (text + EVENTS).as_bytes()).expect("a log"))
+    at_once(ConvertedLog::of(&Log::read("a log", (text + EVENTS).as_bytes()).expect("a log")))
 }
 
 fn ask(shown: &ConvertedLog, x: u16, y: u16) -> WhyNot {
@@ -110,7 +113,7 @@ fn why_not_counts_rejections() {
 {"event":"reject","at":[1,0],"from":[0,1],"why":"corner"}
 "#;
     let said = |text: &str| {
-        let shown = ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log"));
+        let shown = at_once(ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")));
         let why = ask(&shown, 1, 0);
         (why.reason.into_owned(), why.sentence)
     };
@@ -129,7 +132,7 @@ fn why_not_includes_stated_weights() {
     let text = format!(
         r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{scene},"start":[1,1],"goal":[5,1],"neighbours":4,"costs":{{"straight":1,"weights":true}}}}"#
     );
-    let shown = ConvertedLog::of(&Log::read("a log", format!("{text}\n{EVENTS}").as_bytes()).expect("a log"));
+    let shown = at_once(ConvertedLog::of(&Log::read("a log", format!("{text}\n{EVENTS}").as_bytes()).expect("a log")));
     let dearer = ask(&shown, 1, 3);
     assert_eq!(dearer.reason, "dearer");
     // Nine for (1,3) itself instead of one.
@@ -172,7 +175,7 @@ const JUMPS: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".
 
 #[test]
 fn jumped_over_cell_names_the_jump() {
-    let shown = ConvertedLog::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log"));
+    let shown = at_once(ConvertedLog::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log")));
     let over = ask(&shown, 1, 1);
     assert_eq!((over.reason.as_ref(), over.event), ("cheaper", Some(3)));
     assert_eq!(
@@ -190,6 +193,7 @@ fn why_not_prices_use_the_programs_own_ground() {
     let log = Log::read("a log", JUMPS.as_bytes()).expect("a log");
     let mut sent = log.header.scene.clone().expect("a ground");
     sent.tiles[Cell::new(1, 1)] = Tile::Wall;
-    let shown = ConvertedLog::of(&Log::read_on("a log", JUMPS.as_bytes(), Some(&sent)).expect("a log"));
+    let shown =
+        at_once(ConvertedLog::of(&read_log("a log", JUMPS.as_bytes(), Some(&sent), Bounds::default()).expect("a log")));
     assert!(ask(&shown, 1, 1).sentence.starts_with("A path through (1,1) would cost 5.2426"));
 }

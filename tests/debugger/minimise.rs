@@ -4,7 +4,7 @@ use crate::common::{self, random, scene_with, set};
 use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 use gridscope::trace::scene::{Room, Scene};
-use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Rng, Tile};
 
 fn keep(text: &str) -> Symptom {
@@ -13,7 +13,7 @@ fn keep(text: &str) -> Symptom {
 
 /// Returns whether a scene has the symptom, without a budget or cancellation.
 fn holds(keep: &Symptom, scene: &Scene) -> bool {
-    keep.holds(&gridscope::registry(), scene, &Control::default())
+    keep.holds(&gridscope::registry(), scene, &Progress::default())
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
@@ -119,7 +119,8 @@ fn minimise_can_be_stopped() {
 #[test]
 fn cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
-    let cancelled = Control { cancel: true.into(), ..Control::default() };
+    let cancelled = Progress::default();
+    cancelled.stop();
     for text in ["hits tied", "outcome cost >= 1", "differs ties=first"] {
         assert!(holds(&keep(text), &hello) && !keep(text).holds(&gridscope::registry(), &hello, &cancelled), "{text}");
     }
@@ -127,7 +128,7 @@ fn cancelled_trial_has_no_symptom() {
     assert!(!keep("asymmetric").holds(&gridscope::registry(), &seer, &cancelled));
     // A budget applies to them, too: a symptom after the end of the budget is not found.
     let late = keep("hits found");
-    let short = Control { budget: 10, ..Control::default() };
+    let short = Progress::default().with_budget(10);
     assert!(holds(&late, &hello) && !late.holds(&gridscope::registry(), &hello, &short));
     assert_eq!(
         keep("hits tied").why_absent(&gridscope::registry(), &hello, &cancelled),
@@ -194,7 +195,7 @@ fn outcome_words_and_other_seeds_are_symptoms() {
 fn missing_symptom_is_explained() {
     let scene = scene_with("G..X", &[]);
     let missed = |text: &str| {
-        let told = keep(text).why_absent(&gridscope::registry(), &scene, &Control::default()).to_string();
+        let told = keep(text).why_absent(&gridscope::registry(), &scene, &Progress::default()).to_string();
         told.replace("the scene does not have the symptom that should be kept", "")
     };
     assert_eq!(missed("outcome cost > 99"), ": cost is 6");
@@ -245,7 +246,7 @@ fn symptoms_about_two_runs_map_and_run_hold() {
         ("once expanded and steps < 3", false),
     ] {
         let symptom = keep(text);
-        assert_eq!(symptom.holds(&gridscope::registry(), &scene, &Control::default()), holds, "{text}");
+        assert_eq!(symptom.holds(&gridscope::registry(), &scene, &Progress::default()), holds, "{text}");
         assert_eq!(keep(&symptom.to_string()), symptom, "{text} is written as {symptom}");
     }
     for (text, word) in [

@@ -10,10 +10,9 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file::Writer;
 use gridscope::outside::follow::Follow;
 use gridscope::outside::program::{Shell, StdinFormat, TIMEOUT};
-use gridscope::trace::{Cell, Control, Grid, Replay, Scene, Size, Tile};
+use gridscope::trace::{Cell, Grid, Progress, Replay, Scene, Size, Tile};
 use std::io::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Shell command that counts the walls of the rows it reads.
@@ -129,10 +128,10 @@ fn a_program_that_fails_says_why() {
 
 #[test]
 fn a_program_that_hangs_can_be_stopped() {
-    let control = Control::default();
-    control.cancel.store(true, Ordering::Relaxed);
+    let progress = Progress::default();
+    progress.stop();
     // If the test waited for it, it would take a day.
-    let stopped = program("sleep 86400 | cat").run(&scene(), &control);
+    let stopped = program("sleep 86400 | cat").run(&scene(), &progress);
     assert!(stopped.is_err_and(|error| error.to_string().contains("was stopped")));
 }
 
@@ -142,7 +141,7 @@ fn a_program_that_hangs_can_be_stopped() {
 fn endless_program_is_stopped_at_its_time_limit() {
     let hangs = r#"echo '{"event":"open","at":[1,1],"g":7}'; echo thinking >&2; sleep 86400 | cat"#;
     let hangs = Shell { timeout: Duration::from_millis(300), ..program(hangs) };
-    let said = hangs.run(&scene(), &Control::default()).expect("a log");
+    let said = hangs.run(&scene(), &Progress::default()).expect("a log");
     let failed = said.failed.as_deref().expect("it failed");
     assert_eq!((said.log.events.len(), said.last_line()), (1, "thinking"));
     assert!(failed.contains("not ended after 0.3 seconds") && failed.contains("--timeout"), "{failed}");
@@ -164,7 +163,7 @@ fn endless_program_is_stopped_at_its_time_limit() {
 #[test]
 fn last_error_of_a_verbose_program_stays() {
     let says = program("echo first >&2; yes some words | head -c 5000000 >&2; echo >&2; echo last >&2; exit 3");
-    let said = says.run(&scene(), &Control::default()).expect("a log");
+    let said = says.run(&scene(), &Progress::default()).expect("a log");
     assert_eq!((said.last_line(), said.failed.is_some()), ("last", true));
     assert!(
         said.other_output.contains("first\n") && said.other_output.len() < 2_000_000,
@@ -178,7 +177,7 @@ fn last_error_of_a_verbose_program_stays() {
 #[test]
 fn program_with_a_background_process_has_ended() {
     let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
-    let said = leaves.run(&scene(), &Control::default()).expect("a log");
+    let said = leaves.run(&scene(), &Progress::default()).expect("a log");
     assert_eq!((said.log.events.len(), said.failed.as_deref(), said.other_output.as_str()), (1, None, "so far\n"));
 }
 
@@ -189,17 +188,17 @@ fn program_with_endless_output_is_not_waited_for() {
     // The wait ends with the time limit of the program.
     let command = r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#;
     let soon = Shell { timeout: Duration::from_secs(2), ..program(command) };
-    let error = soon.run(&scene(), &Control::default()).expect_err("no end of the log").to_string();
+    let error = soon.run(&scene(), &Progress::default()).expect_err("no end of the log").to_string();
     assert!(error.contains("holds its output open"), "{error}");
     // If it is stopped, the session does not wait at all.
     let leaves = program(command);
-    let control = Arc::new(Control::default());
-    let stop = Arc::clone(&control);
+    let progress = Progress::default();
+    let stop = progress.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
-        stop.cancel.store(true, Ordering::Relaxed);
+        stop.stop();
     });
-    let error = leaves.run(&scene(), &control).expect_err("it is stopped").to_string();
+    let error = leaves.run(&scene(), &progress).expect_err("it is stopped").to_string();
     assert!(error.contains("was stopped"), "{error}");
 }
 
@@ -217,7 +216,7 @@ fn experiment_mark_depends_on_the_whole_command() {
             None,
             2,
             Shard::WHOLE,
-            &Control::default(),
+            &Progress::default(),
         );
         all.expect("an experiment").mark().expect("a mark")
     };
@@ -238,10 +237,10 @@ fn minimise_finds_the_smallest_failing_map() {
     );
     let keep: Symptom = "finding wall".parse().expect("a symptom");
     assert_eq!(keep, Symptom::Finding(Rule::Wall));
-    let control = Control::default();
+    let progress = Progress::default();
     let small = minimise(
         &wrong,
-        &|scene| keep.holds_for_program(&gridscope::registry(), &opens, scene, &control),
+        &|scene| keep.holds_for_program(&gridscope::registry(), &opens, scene, &progress),
         &mut |_, _| true,
     )
     .expect("small");

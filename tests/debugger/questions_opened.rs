@@ -2,7 +2,7 @@
 //! dropped if it is about another run.
 
 use crate::common::files::{read, write};
-use crate::common::scene_with;
+use crate::common::{HitsOf as _, scene_with};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::check_usable;
 use gridscope::debugger::window::PanelId;
@@ -47,8 +47,8 @@ fn scene_opens_with_its_question() {
     assert_eq!(session.shown().breakpoints.len(), 2);
     let replay = session.replay().expect("a run");
     let [every, second] = &session.shown().breakpoints[..] else { panic!("two") };
-    assert!(every.stops() && every.hits == replay.hits(&every.condition) && !every.hits.is_empty());
-    assert!(!second.stops() && second.hits == [replay.hits(&second.condition)[1]]);
+    assert!(every.stops() && every.hits == replay.hits_of(&every.condition) && !every.hits.is_empty());
+    assert!(!second.stops() && second.hits == [replay.hits_of(&second.condition)[1]]);
     let (cells, why) = session.shown().why_not.as_ref().expect("an answer");
     assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
     assert_eq!(session.shown().selected, Some(Cell::new(0, 2)));

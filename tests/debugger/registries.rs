@@ -4,7 +4,7 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod bfs;
 
-use crate::common::scene;
+use crate::common::{read_content_of, scene};
 use bfs::{Bfs, BfsEvent};
 use gridscope::algorithms;
 use gridscope::debugger::command::SessionCommand;
@@ -14,11 +14,12 @@ use gridscope::debugger::scene_warnings::scene_warnings;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, session};
 use gridscope::formats::trace_file::Writer;
-use gridscope::formats::{Content, Options, read_content_of};
+use gridscope::formats::{Content, Options};
 use gridscope::prelude::*;
-use gridscope::trace::Registry;
 use gridscope::trace::card::Group;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
+use gridscope::trace::{Progress, Registry};
 
 /// The search of [`Bfs`] under another name.
 struct Twin;
@@ -33,8 +34,13 @@ impl Algorithm for Twin {
     const CARD: &'static CardOf<Self::Event> =
         &Card::new("twin", "Twin search", "Searches as bfs does.").layers(Bfs::CARD.layers).listing(Bfs::CARD.listing);
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self::Problem, RunError> {
-        Bfs::prepare(scene, params, seed, control)
+    async fn prepare(
+        scene: &Scene,
+        params: &Resolved,
+        seed: u64,
+        progress: &Progress,
+    ) -> Result<Self::Problem, RunError> {
+        Bfs::prepare(scene, params, seed, progress).await
     }
 
     fn layout(problem: &Self::Problem) -> Layout {
@@ -67,7 +73,7 @@ impl Added {
     /// Returns the scene with its run.
     fn run(&self) -> (Scene, Replay) {
         let scene = self.scene();
-        let run = self.own.record(&scene, &Control::default()).expect("a run");
+        let run = self.own.record(&scene, &Progress::default()).expect("a run");
         (scene, run)
     }
 }
@@ -84,21 +90,21 @@ fn both() -> [Added; 2] {
 #[test]
 fn registry_lists_and_runs_only_its_own_algorithm() {
     for added in both() {
-        let (id, scene, control) = (added.id, added.scene(), Control::default());
+        let (id, scene, progress) = (added.id, added.scene(), Progress::default());
         assert_eq!(added.own.all().len(), algorithms::all().len() + 1);
         assert_eq!(added.own.title_of(id), Some(added.title));
         let groups = added.own.by_group();
         let yours = groups.iter().filter(|(group, _)| *group == Group::Yours).flat_map(|(_, cards)| cards);
         assert_eq!(yours.map(|card| card.id).collect::<Vec<_>>(), [id]);
         assert!(format!("{:?}", added.own).contains(id) && !format!("{:?}", added.other).contains(id));
-        let run = added.own.record(&scene, &control).expect("a run");
+        let run = added.own.record(&scene, &progress).expect("a run");
         assert_eq!((run.schema().algorithm.as_ref(), run.outcome().as_u64()), (id, Some(5)));
         for without in [&added.other, &gridscope::registry()] {
             assert!(without.find(id).is_none());
-            let error = without.record(&scene, &control).expect_err("it has no such algorithm").to_string();
+            let error = without.record(&scene, &progress).expect_err("it has no such algorithm").to_string();
             assert!(error.contains(id) && error.contains("astar"), "{error}");
         }
-        assert!(algorithms::find(id).is_none() && algorithms::record(&scene, &control).is_err());
+        assert!(algorithms::find(id).is_none() && algorithms::record(&scene, &progress).is_err());
     }
     let [added, _] = both();
     let again = added.own.clone().with(&Entry::<Bfs>::NEW).with(&Entry::<Twin>::NEW);
@@ -115,7 +121,10 @@ fn trace_runs_again_only_with_its_algorithm() {
             read_content_of("a trace", &mut &*bytes, &Options::with_registry(registry)).expect("it can be read")
         };
         let Content::Trace(trace) = read(&added.own) else { panic!("a trace of a known algorithm") };
-        assert_eq!((trace.scene.run.algorithm.as_str(), trace.agrees(&run)), (added.id, Ok(())));
+        assert_eq!(
+            (trace.scene.run.algorithm.as_str(), at_once(trace.agrees(&run, &Progress::default()))),
+            (added.id, Ok(true))
+        );
         assert!(
             matches!(read(&added.other), Content::Log(_)) && matches!(read(&gridscope::registry()), Content::Log(_))
         );
@@ -177,7 +186,7 @@ fn questions_use_the_algorithms_of_their_registry() {
         let maze = added.own.generator("maze").expect("a generator");
         let order = GeneratorRequest { algorithm: Some(added.id.to_owned()), ..GeneratorRequest::plain(maze) };
         assert!(order.scene(&added.own).is_ok() && order.scene(&added.other).is_err());
-        let plan = |registry| Experiment::new(registry, &scene, None, None, 1, Shard::WHOLE, &Control::default());
+        let plan = |registry| Experiment::new(registry, &scene, None, None, 1, Shard::WHOLE, &Progress::default());
         assert!(plan(&added.own).is_ok() && plan(&added.other).is_err());
         assert_eq!(scene_warnings(&added.own, &scene), []);
         let mut with_own = scene.clone();

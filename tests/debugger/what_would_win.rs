@@ -4,7 +4,7 @@ use crate::common::{self, lesson};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::what_would_win::{WhatWouldWinError, what_would_win, wins};
 use gridscope::debugger::work::Task;
-use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Scene};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::Ra
     let holds = |n: &i64| {
         let mut other = scene.clone();
         other.run.params.set(name, *n);
-        wins(&gridscope::registry(), &other, cell, 0, &Control::default())
+        wins(&gridscope::registry(), &other, cell, 0, &Progress::default())
     };
     range.filter(|n| *n != from).filter(holds).min_by_key(|n| (n - from).abs())
 }
@@ -24,8 +24,8 @@ fn nearest_winning_value_agrees_with_a_scan() {
     for id in ["item-against-unknown", "probable-corner", "probable-wall"] {
         let scene = lesson(id);
         for cell in scene.size().cells() {
-            let Ok(all) = what_would_win(&gridscope::registry(), &scene, cell, 0, &Control::default()) else {
-                assert!(wins(&gridscope::registry(), &scene, cell, 0, &Control::default()), "{id} {cell}");
+            let Ok(all) = what_would_win(&gridscope::registry(), &scene, cell, 0, &Progress::default()) else {
+                assert!(wins(&gridscope::registry(), &scene, cell, 0, &Progress::default()), "{id} {cell}");
                 continue;
             };
             for (name, from) in [("item-greed", 5), ("single-greed", 4)] {
@@ -46,7 +46,7 @@ fn winning_value_is_found_above_the_minimum() {
     let mut scene = lesson("item-against-unknown");
     scene.run.params.set("item-greed", 0);
     let cell = Cell::new(10, 1);
-    let all = what_would_win(&gridscope::registry(), &scene, cell, 0, &Control::default())
+    let all = what_would_win(&gridscope::registry(), &scene, cell, 0, &Progress::default())
         .expect("it does not win without greed");
     let would = all.iter().find(|w| w.param == "item-greed").and_then(|w| w.to.as_i64());
     assert!(would.is_some());
@@ -63,23 +63,24 @@ fn switching_a_gate_off_makes_another_jump_win() {
     let wanted = hop(common::record(&other).outcome());
     assert_ne!(hop(run.outcome()), wanted);
     let cell = Cell::new(wanted[0].as_u64().expect("x") as u16, wanted[1].as_u64().expect("y") as u16);
-    let all = what_would_win(&gridscope::registry(), &scene, cell, 0, &Control::default()).expect("an answer");
+    let all = what_would_win(&gridscope::registry(), &scene, cell, 0, &Progress::default()).expect("an answer");
     assert!(all.iter().any(|w| w.param == "far" && w.to == json!(false)), "{all:?}");
 }
 
 #[test]
 fn what_would_win_explains_inapplicable_scenes() {
     let scene = lesson("rings-on-water");
-    let control = Control::default();
-    let error = what_would_win(&gridscope::registry(), &scene, Cell::new(1, 1), 0, &control)
+    let progress = Progress::default();
+    let error = what_would_win(&gridscope::registry(), &scene, Cell::new(1, 1), 0, &progress)
         .expect_err("no scoreboard follows a parameter");
     assert!(matches!(error, WhatWouldWinError::NoParams(_)), "{error}");
     let scene = lesson("item-against-unknown");
     let error =
-        what_would_win(&gridscope::registry(), &scene, Cell::new(10, 1), 0, &control).expect_err("it is the target");
+        what_would_win(&gridscope::registry(), &scene, Cell::new(10, 1), 0, &progress).expect_err("it is the target");
     assert_eq!(error, WhatWouldWinError::Won(Cell::new(10, 1)));
     assert_eq!(error.to_string(), "(10,1) has won already");
-    let cancelled = Control { cancel: true.into(), ..Control::default() };
+    let cancelled = Progress::default();
+    cancelled.stop();
     let error =
         what_would_win(&gridscope::registry(), &scene, Cell::new(1, 1), 0, &cancelled).expect_err("nothing was tried");
     assert_eq!(error, WhatWouldWinError::Run(Halt::Cancelled.into()));

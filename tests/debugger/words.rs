@@ -6,7 +6,7 @@ use gridscope::debugger::ending::ending;
 use gridscope::debugger::experiment::numbers;
 use gridscope::presets::{PRESETS, find};
 use gridscope::trace::outcome::Outcome;
-use gridscope::trace::{Cell, Control};
+use gridscope::trace::{Cell, Progress};
 use serde_json::json;
 
 #[test]
@@ -34,7 +34,7 @@ fn number_pairs_that_are_no_cells_stay_numbers() {
 #[test]
 fn repaired_plans_are_listed_in_numbers() {
     let scene = find("a-wall-on-the-way").expect("a preset").scene().expect("a scene");
-    let mut replay = algorithms::record(&scene, &Control::default()).expect("a run");
+    let mut replay = algorithms::record(&scene, &Progress::default()).expect("a run");
     replay.seek(replay.len());
     assert_eq!(ending(&scene, &replay).as_deref(), Some("Goal (30,6) reached. Cost 72, 246 cells expanded."));
     let rows = outcome_rows(replay.outcome());
@@ -46,7 +46,7 @@ fn repaired_plans_are_listed_in_numbers() {
 fn cells_named_in_outcomes_lie_on_the_map() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
-        let replay = algorithms::record(&scene, &Control::default()).expect("a run");
+        let replay = algorithms::record(&scene, &Progress::default()).expect("a run");
         let rows = outcome_rows(replay.outcome());
         for word in
             rows.iter().flat_map(|(_, said)| said.split([' ', ':', '.', ';'])).filter(|word| word.starts_with('('))

@@ -1,11 +1,13 @@
 //! Lines in columns: read back byte for byte, small, and refused with a clear error if they are damaged.
 
+use crate::common::read_content_of;
 use flate2::read::MultiGzDecoder;
 use gridscope::algorithms;
 use gridscope::formats::trace_file::Writer;
-use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, read_content_of, write_packed};
+use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, write_packed};
 use gridscope::presets::PRESETS;
-use gridscope::trace::{Control, Rng};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::{Progress, Rng};
 use std::io::Read;
 
 fn packed(name: &str, lines: &str) -> Vec<u8> {
@@ -30,7 +32,7 @@ fn bare(columns: &[u8]) -> Vec<u8> {
 fn trace(id: &str, budget: usize) -> String {
     let preset = PRESETS.iter().find(|preset| preset.id == id).expect("a lesson");
     let scene = preset.scene().expect("a scene");
-    let run = algorithms::record(&scene, &Control { budget, ..Control::default() }).expect("a run");
+    let run = algorithms::record(&scene, &Progress::default().with_budget(budget)).expect("a run");
     let mut lines = Vec::new();
     Writer::new(&scene, &run).expect("a trace").write(&mut lines).expect("memory takes it");
     String::from_utf8(lines).expect("text")
@@ -133,8 +135,8 @@ fn file_in_columns_opens_as_its_trace() {
     let content = read_content_of("t.columns.gz", &mut &*columns, &Options::with_registry(&gridscope::registry()))
         .expect("a trace");
     let Content::Trace(trace) = content else { panic!("a trace of ours") };
-    let run = algorithms::record(&trace.scene, &Control::default()).expect("a run");
-    assert_eq!(trace.agrees(&run), Ok(()));
+    let run = algorithms::record(&trace.scene, &Progress::default()).expect("a run");
+    assert_eq!(at_once(trace.agrees(&run, &Progress::default())), Ok(true));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::common;
 use crate::common::files::{read, write};
 use gridscope::formats::format_for;
 use gridscope::trace::scene::{Actor, ActorKind, RunSpec, Scene};
-use gridscope::trace::{Cell, Control, Grid, Rng, Size, Tile};
+use gridscope::trace::{Cell, Grid, Progress, Rng, Size, Tile};
 
 fn open(width: u16, height: u16, tile: Tile) -> Scene {
     Scene::new(Grid::new(Size::new(width, height), tile))
@@ -89,7 +89,7 @@ fn text_map_reports_a_changed_order_of_actors() {
         // If no order is lost, a search has the same result.
         if same && scene.actors.iter().any(|a| a.kind == ActorKind::Guard) {
             let run = |scene: &Scene| {
-                let run = gridscope::algorithms::record(scene, &Control::default());
+                let run = gridscope::algorithms::record(scene, &Progress::default());
                 run.map(|run| (run.outcome().clone(), run.len())).map_err(|e| e.to_string())
             };
             assert_eq!(run(&scene), run(&back), "{text}");

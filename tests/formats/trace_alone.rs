@@ -1,6 +1,6 @@
 //! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
-use crate::common::scene_with;
+use crate::common::{HitsOf as _, scene_with};
 use gridscope::algorithms;
 use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;
@@ -8,7 +8,7 @@ use gridscope::trace::card::CodeOnlyAnswer;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::first_divergence_of;
 use gridscope::trace::view::board::Board;
-use gridscope::trace::{Control, Replay, Scene};
+use gridscope::trace::{Progress, Replay, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of events. Longer runs are left out.
@@ -64,7 +64,7 @@ fn same_events(id: &str, live: &Replay, told: &Replay) {
     let checks = live.schema().checks.iter().map(|check| Condition::Check(check.name.to_string()));
     let kinds = live.kinds().into_iter().map(|kind| Condition::Kind(kind.to_owned()));
     for condition in checks.chain(kinds) {
-        assert_eq!(live.hits(&condition), told.hits(&condition), "{id}: {condition:?}");
+        assert_eq!(live.hits_of(&condition), told.hits_of(&condition), "{id}: {condition:?}");
     }
 }
 
@@ -136,7 +136,7 @@ fn told_alone(first: usize) {
             // Both boards of a fight in one run. Each can be shown.
             scene.run.params.set("rule", "both");
         }
-        let live = algorithms::record(&scene, &Control::default()).expect("a run");
+        let live = algorithms::record(&scene, &Progress::default()).expect("a run");
         if live.len() > MOST {
             continue;
         }
@@ -166,7 +166,7 @@ fn told_alone(first: usize) {
 fn trace_alone_replays_equal_cells_and_ties() {
     for ties in ["ties=first", "ties=last", "ties=parents", "ties=paths"] {
         let scene = scene_with("G....\n.....\n.....\n....X", &[ties, "neighbours=4", "heuristic=zero"]);
-        let live = algorithms::record(&scene, &Control::default()).expect("a run");
+        let live = algorithms::record(&scene, &Progress::default()).expect("a run");
         let (mut live, mut told) = both(&scene, live);
         same_events(ties, &live, &told);
         for at in 0..=live.len() {
@@ -184,7 +184,7 @@ fn traces_diverge_where_their_runs_do() {
     for heuristic in ["heuristic=zero", "heuristic=octile"] {
         let runs = ["turn=0", "turn=1", "turn=2", "neighbours=4"].map(|param| {
             let scene = scene_with("......\n.G....\n...#..\n....X.", &[heuristic, param]);
-            let live = algorithms::record(&scene, &Control::default()).expect("a run");
+            let live = algorithms::record(&scene, &Progress::default()).expect("a run");
             both(&scene, live)
         });
         for (live, told) in &runs {

@@ -2,8 +2,9 @@
 //! An unknown field is reported.
 
 use crate::common::files::read;
+use crate::common::read_content_of;
 use gridscope::formats::log::Log;
-use gridscope::formats::{Content, Options, read_content_of};
+use gridscope::formats::{Content, Options};
 use gridscope::trace::{Cell, Tile};
 
 const HEADER: &str =

@@ -1,8 +1,10 @@
 //! Old files can always be opened: a sample of each version of each format is in tests/data/versions. A newer version
 //! is refused by its number.
 
+use crate::common::read_content_of;
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::formats::{Content, Options, movingai, read_content, read_content_of};
+use gridscope::formats::{Content, Options, movingai, open};
+use gridscope::trace::progress::{Progress, at_once};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
@@ -18,18 +20,20 @@ fn refused(name: &str, text: &str) -> String {
 
 /// Returns the numbers of cells, actors and events of a sample.
 fn opened(name: &str) -> (usize, usize, usize) {
-    match read_content(&sample(name), &Options::with_registry(&gridscope::registry())).unwrap_or_else(|e| panic!("{e}"))
-    {
+    let file = sample(name);
+    let options = Options::with_registry(&gridscope::registry()).at(&file);
+    let from = &mut open(&file).unwrap_or_else(|e| panic!("{e}"));
+    match read_content_of(name, from, &options).unwrap_or_else(|e| panic!("{e}")) {
         Content::Scene(loaded) => (loaded.scene.size().area(), loaded.scene.actors.len(), 0),
         Content::Trace(trace) => {
-            let run = gridscope::algorithms::record(&trace.scene, &gridscope::trace::trace::Control::default());
+            let run = gridscope::algorithms::record(&trace.scene, &Progress::default());
             let run = run.expect("a run");
-            trace.agrees(&run).unwrap_or_else(|e| panic!("{name}: {e}"));
+            at_once(trace.agrees(&run, &Progress::default())).unwrap_or_else(|e| panic!("{name}: {e}"));
             (trace.scene.size().area(), trace.scene.actors.len(), run.len())
         }
         Content::Log(log) => {
             assert_eq!(log.broken, None, "{name}");
-            let shown = ConvertedLog::of(&log);
+            let shown = at_once(ConvertedLog::of(&log));
             (shown.scene.size().area(), shown.scene.actors.len(), log.events.len())
         }
     }

@@ -1,10 +1,10 @@
 //! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
 use gridscope::algorithms;
-use gridscope::debugger::exercise::Progress;
+use gridscope::debugger::exercise::ExerciseProgress;
 use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};
-use gridscope::trace::{ActorKind, Cell, Control, Scene, Tile};
+use gridscope::trace::{ActorKind, Cell, Progress, Scene, Tile};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -78,8 +78,8 @@ fn put(scene: &mut Scene, what: &str, place: &str) {
     }
 }
 
-fn progress(scene: Scene) -> Progress {
-    Progress::of_scene(&gridscope::registry(), &Arc::new(scene), &Control::default())
+fn progress(scene: Scene) -> ExerciseProgress {
+    ExerciseProgress::of_scene(&gridscope::registry(), &Arc::new(scene), &Progress::default())
 }
 
 #[test]

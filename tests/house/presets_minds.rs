@@ -1,6 +1,6 @@
 //! Checks the claims of the lessons on knowledge, walking and fleeing.
 
-use crate::common::{self, lesson, record, runs};
+use crate::common::{self, HitsOf as _, lesson, record, runs};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Replay, Tile};
@@ -51,7 +51,7 @@ fn lesson_with_lt_misses_the_rubble() {
     };
     assert_eq!(rebuilt(le), [0, 1, 6]);
     assert_eq!(rebuilt(lt), [0]);
-    let missed = lt.hits(&Condition::check("a look left a memory wrong"));
+    let missed = lt.hits_of(&Condition::check("a look left a memory wrong"));
     assert_eq!((missed.len(), lt.event(missed[0] as usize).cell), (5, Some(cell)), "turns 1 to 5");
     assert!(le.event(77).sentence.contains("the same turn counts as out of date. It saw rubble"));
     assert_eq!(
@@ -82,8 +82,8 @@ fn lesson_two_viewers_have_different_beliefs() {
     }
     assert_ne!(worlds[0], worlds[1]);
     let wrong = Condition::check("a look left a memory wrong");
-    assert_eq!(run.hits(&wrong).len(), 0);
-    assert!(lt.hits(&wrong).len() > 5);
+    assert_eq!(run.hits_of(&wrong).len(), 0);
+    assert!(lt.hits_of(&wrong).len() > 5);
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn lesson_escape_leads_past_the_threat() {
     let [mut out, cornered]: [Replay; 2] = runs("dead-end-and-flee").try_into().unwrap_or_else(|_| panic!("two runs"));
     assert_eq!(last(&out.outcome()["path"]), json!([17, 2]));
     assert_eq!(last(&cornered.outcome()["path"]), json!([1, 1]));
-    assert_eq!(cornered.hits(&Condition::check("cornered")).len(), 1);
-    assert_eq!(out.hits(&Condition::check("cornered")).len(), 0);
+    assert_eq!(cornered.hits_of(&Condition::check("cornered")).len(), 1);
+    assert_eq!(out.hits_of(&Condition::check("cornered")).len(), 0);
     out.seek(113);
     assert!(out.explain().starts_with("That is nearer to the threat"), "{}", out.explain());
 }

@@ -1,5 +1,6 @@
 //! The lessons about questions: each opens with its question asked, and the numbers in its notes are right.
 
+use crate::common::HitsOf as _;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::{Summary, crowd};
 use gridscope::debugger::lesson::{Suggestion, offers};
@@ -69,7 +70,7 @@ fn lesson_breakpoints_hit_where_a_guard_learns_something() {
     assert_eq!(session.moment().0, second.min(turned) + 1);
     session.apply(&SessionCommand::Back(Stride::Hit));
     assert_eq!(session.moment().0, session.shown().breakpoints[0].hits[0] as usize + 1);
-    let plans = replay(&session).hits(&Condition::of_kind("planned")).len();
+    let plans = replay(&session).hits_of(&Condition::of_kind("planned")).len();
     assert!(plans > 11, "guard 2 plans too");
 }
 

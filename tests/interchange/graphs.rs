@@ -3,7 +3,7 @@
 
 use crate::support::{format, is_clear, scenes};
 use gridscope_formats::{Options, Written, read_bytes};
-use gridscope_trace::{Actor, ActorKind, Cell, Grid, Params, Scene, Size, Tile, Weight};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Params, Progress, Scene, Size, Tile, Weight};
 use quick_xml::events::Event;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -149,7 +149,7 @@ fn found_by_a_star(scene: &Scene) -> Option<u64> {
         params.set(name, value);
     }
     params.0.remove("bookkeeping");
-    let outcome = runner.outcome(scene, &params, 1).ok()?;
+    let outcome = runner.outcome(scene, &params, 1, &Progress::default()).ok()?;
     outcome["cost"].as_f64().map(|cost| (cost * 1e6).round() as u64)
 }
 

@@ -4,13 +4,21 @@ use super::support::*;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use gridscope_formats::open;
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{Content, FormatError, Loaded, Options, read_bytes, read_content, read_file};
-use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile, Weight};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile, Weight};
 use std::io::{Read as _, Write as _};
+use std::path::Path;
 
 const CLEAR: [u8; 3] = [255, 0, 255];
 const BLACK: [u8; 3] = [0; 3];
+
+fn content(file: &Path) -> Result<Content, FormatError> {
+    let (name, options, progress) = (file.display().to_string(), Options::default().at(file), Progress::default());
+    at_once(read_content(&name, &mut open(file)?, &options, &progress))
+}
 
 /// A cell: the code and the background.
 type Drawn = (u32, [u8; 3]);
@@ -77,7 +85,7 @@ fn rexpaint_samples_are_the_room() {
         assert_eq!(actors[..], expected, "{name}");
         assert_eq!(loaded.notes, Vec::<String>::new());
         // This file, after the caller has unpacked it.
-        let Ok(Content::Scene(unpacked)) = read_content(&file, &Options::default()) else { panic!("{name}") };
+        let Ok(Content::Scene(unpacked)) = content(&file) else { panic!("{name}") };
         assert_eq!(unpacked.scene, loaded.scene, "{name}");
     }
 }
@@ -308,7 +316,7 @@ fn hostile_rexpaint_files_are_refused_in_one_sentence() {
         let error = read_sample(&format!("hostile/{name}.xp")).unwrap_err();
         is_clear(name, &error);
         assert!(error.to_string().contains(what), "{error}");
-        let error = read_content(&sample(&format!("hostile/{name}.xp")), &Options::default()).unwrap_err();
+        let error = content(&sample(&format!("hostile/{name}.xp"))).unwrap_err();
         is_clear(name, &error);
     }
     // More cells than a file may unpack to, and a code for each cell.

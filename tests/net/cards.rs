@@ -2,7 +2,7 @@
 
 use gridscope::algorithms::{all, record};
 use gridscope::presets::PRESETS;
-use gridscope::trace::{Card, Control};
+use gridscope::trace::{Card, Progress};
 use std::fmt::Write as _;
 
 pub fn of_all() -> String {
@@ -12,7 +12,7 @@ pub fn of_all() -> String {
         write(&mut out, card).expect("a string takes everything");
         let scenes = PRESETS.iter().filter_map(|preset| preset.scene().ok());
         if let Some(scene) = scenes.into_iter().find(|scene| scene.run.algorithm == card.id) {
-            let run = record(&scene, &Control::default()).expect("a run");
+            let run = record(&scene, &Progress::default()).expect("a run");
             writeln!(out, "kinds: {}", run.kinds().join(", ")).expect("a string takes everything");
             writeln!(out, "fields: {}\n", run.fields().join(", ")).expect("a string takes everything");
         }

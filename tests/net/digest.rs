@@ -6,7 +6,7 @@ use gridscope::debugger::session::variants;
 use gridscope::formats::scene_json::SceneJson;
 use gridscope::formats::{Format as _, Options, read_bytes};
 use gridscope::presets::{PRESETS, Preset};
-use gridscope::trace::{Control, Scene};
+use gridscope::trace::{Progress, Scene};
 use std::sync::Arc;
 
 /// Initial value of FNV-1a.
@@ -68,7 +68,7 @@ fn of(lesson: &Preset) -> Result<Vec<String>, String> {
 
 /// Continues a digest with all events and the outcome of a scene's run. Also returns the number of events.
 fn of_run(digest: u64, scene: &Scene) -> Result<(u64, usize), String> {
-    let run = record(scene, &Control::default()).map_err(|error| error.to_string())?;
+    let run = record(scene, &Progress::default()).map_err(|error| error.to_string())?;
     let events = (0..run.len()).fold(digest, |digest, i| fnv(digest, &run.event_json(i).to_string()));
     Ok((fnv(events, &run.outcome().to_string()), run.len()))
 }

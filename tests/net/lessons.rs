@@ -4,7 +4,7 @@
 use gridscope::algorithms::{self, record};
 use gridscope::debugger::session::variants;
 use gridscope::presets;
-use gridscope::trace::{Cell, Control, Replay, Scene, Size};
+use gridscope::trace::{Cell, Progress, Replay, Scene, Size};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Lesson {
         let all = variants(&gridscope::registry(), &self.scene).into_iter().zip(eyes).enumerate();
         all.map(|(k, ((_, scene), eyes))| {
             let name = if k == 0 { self.id.to_owned() } else { format!("{}+{k}", self.id) };
-            let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let mut replay = record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
             replay.look_through(eyes.unwrap_or(0));
             let shown =
                 scene.run.picture_moment().into_iter().chain(scene.run.bookmarks.iter().map(|b| b.at)).collect();

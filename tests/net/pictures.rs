@@ -4,7 +4,7 @@
 use gridscope::algorithms::record;
 use gridscope::presets;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{Cell, Control, Replay, Scene};
+use gridscope::trace::{Cell, Progress, Replay, Scene};
 use std::fmt::{Result, Write as _};
 
 /// The lesson, the moment (the number of events before it) and the layer of each picture.
@@ -27,7 +27,7 @@ const ENTRIES: usize = 5;
 /// Returns the picture of a lesson's own run at a moment.
 pub fn of(lesson: &str, at: usize, layer: &str) -> String {
     let scene = presets::find(lesson).expect("a lesson").scene().expect("a scene");
-    let mut run = record(&scene, &Control::default()).expect("a run");
+    let mut run = record(&scene, &Progress::default()).expect("a run");
     assert!(at <= run.len(), "{lesson} has {} events", run.len());
     run.seek(at);
     let mut out = String::new();

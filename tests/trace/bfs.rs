@@ -4,17 +4,17 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod example;
 
-use crate::common::scene_with;
+use crate::common::{HitsOf as _, scene_with};
 use example::Bfs;
 use gridscope::trace::algorithm::{Entry, RunError, Runner as _};
 use gridscope::trace::trace::breakpoint::Condition;
-use gridscope::trace::trace::{Control, PieceError, Replay};
+use gridscope::trace::trace::{PieceError, Progress, Replay};
 use gridscope::trace::view::board::Board;
 use gridscope::trace::{Cell, Dir, Params};
 
 fn run() -> Replay {
     let scene = scene_with("G...\n.##.\n...X", &[]);
-    Entry::<Bfs>::NEW.record(&scene, &Params::default(), 1, &Control::default()).expect("a scene with both ends")
+    Entry::<Bfs>::NEW.record(&scene, &Params::default(), 1, &Progress::default()).expect("a scene with both ends")
 }
 
 #[test]
@@ -60,7 +60,8 @@ fn history_conditions_and_why_not_use_the_declarations() {
     assert_eq!(kinds, ["opened", "expanded"]);
     let far: Condition = "opened and d >= 4".parse().expect("a condition");
     assert!(
-        run.hits(&far).iter().all(|&i| run.event(i as usize).sentence.contains("d = ")) && !run.hits(&far).is_empty()
+        run.hits_of(&far).iter().all(|&i| run.event(i as usize).sentence.contains("d = "))
+            && !run.hits_of(&far).is_empty()
     );
     assert_eq!(run.why_not(Cell::new(1, 1)).reason, "never", "a wall was never reached");
     assert_eq!(run.why_not(Cell::new(0, 2)).reason, "written");
@@ -69,6 +70,6 @@ fn history_conditions_and_why_not_use_the_declarations() {
 #[test]
 fn run_with_unencoded_events_cannot_be_sent() {
     let scene = scene_with("G...\n.##.\n...X", &[]);
-    let sent = Entry::<Bfs>::NEW.send(&scene, &Params::default(), 1, &Control::default(), &mut |_| {});
+    let sent = Entry::<Bfs>::NEW.send(&scene, &Params::default(), 1, &Progress::default(), &mut |_| {});
     assert_eq!(sent, Err(RunError::Piece(PieceError::Unsendable)));
 }

@@ -1,6 +1,8 @@
 //! A user's card: each layer, series and check answers by the function of its own row, wherever the row stands.
 
+use crate::common::HitsOf as _;
 use gridscope::prelude::*;
+use gridscope::trace::Progress;
 use gridscope::trace::params::Params;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::lens::{Gauge, Paint};
@@ -56,7 +58,7 @@ impl Algorithm for Dig {
             Check::by("dug deep", "More than 2 deep.", |_, &Dug { depth, .. }, _| depth > 2).former_names(&["deep"]),
         ]);
 
-    fn prepare(scene: &Scene, _: &Resolved, _: u64, _: &Control) -> Result<Size, RunError> {
+    async fn prepare(scene: &Scene, _: &Resolved, _: u64, _: &Progress) -> Result<Size, RunError> {
         Ok(scene.size())
     }
 
@@ -77,7 +79,7 @@ impl Algorithm for Dig {
 #[test]
 fn each_card_row_uses_its_own_function() {
     let scene = Scene::drawn(&["...."]).expect("a scene");
-    let mut run = Entry::<Dig>::NEW.record(&scene, &Params::default(), 0, &Control::default()).expect("a run");
+    let mut run = Entry::<Dig>::NEW.record(&scene, &Params::default(), 0, &Progress::default()).expect("a run");
     run.seek(usize::MAX);
     let names: Vec<&str> = Entry::<Dig>::NEW.card().layers.iter().map(|layer| layer.name).collect();
     assert_eq!(names, ["even", "twice", "depth", "left", "thrice", "status"]);
@@ -89,7 +91,7 @@ fn each_card_row_uses_its_own_function() {
     assert_eq!(all, ["- even - -", "2 4 6 -", "1 2 3 -", "0 1 2 3", "3 6 9 -", "closed closed closed -"]);
     let series: Vec<(&str, f64)> = run.series().iter().map(|s| (&*s.name, s.points[s.points.len() - 1][1])).collect();
     assert_eq!(series, [("last depth", 3.0), ("dug", 3.0)]);
-    let hits = |name: &str| run.hits(&Condition::check(name)).clone();
+    let hits = |name: &str| run.hits_of(&Condition::check(name)).clone();
     assert_eq!([hits("something was dug before"), hits("dug deep"), hits("deep")], [vec![1, 2], vec![2], vec![2]]);
     let roles = |layer: usize| {
         let mut board = Board::default();

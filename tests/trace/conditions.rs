@@ -1,11 +1,11 @@
 //! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
-use crate::common::{random, record, scene_with, set};
+use crate::common::{HitsOf as _, random, record, scene_with, set};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope::trace::pace::at_once;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::{Ask, Condition, Op, Source};
-use gridscope::trace::{Cell, Replay, Rng, Tile};
+use gridscope::trace::{Cell, Progress, Replay, Rng, Tile};
 
 fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -121,7 +121,7 @@ fn random_conditions_reparse_and_agree_with_a_scan() {
             let text = condition.to_string();
             assert_eq!(read(&text), condition, "{text}");
             let slow: Vec<u32> = (0..run.len()).filter(|&i| holds(&mut run, &condition, i)).map(|i| i as u32).collect();
-            assert_eq!(run.hits(&condition), slow, "{text}");
+            assert_eq!(run.hits_of(&condition), slow, "{text}");
         }
     }
 }
@@ -142,21 +142,24 @@ fn condition_search_reports_progress_and_can_be_stopped() {
     ] {
         let condition = read(text);
         let (mut last, mut told) = (0, Vec::new());
-        at_once(run.report_hits(&condition, &mut |done, hits| {
+        let passed = at_once(run.report_hits(&condition, &Progress::default(), &mut |done, hits| {
             assert!(done >= last && hits.iter().all(|&i| i as usize >= told.len()), "{text}: in their order");
             assert!(done - last <= 256 || condition.cell().is_some() || text == "expanded", "{text}: {last} to {done}");
             last = done;
             told.extend_from_slice(hits);
-            true
         }));
-        assert_eq!((last, &told), (run.len(), &run.hits(&condition)), "{text}");
+        assert_eq!(passed, Ok(()), "{text}");
+        assert_eq!((last, &told), (run.len(), &run.hits_of(&condition)), "{text}");
         // After the search is stopped, it does not report again.
         for most in 0..4 {
-            let mut times = 0;
-            at_once(run.fork().report_hits(&condition, &mut |_, _| {
+            let (mut times, progress) = (0, Progress::default());
+            let passed = at_once(run.fork().report_hits(&condition, &progress, &mut |_, _| {
                 times += 1;
-                times <= most
+                if times > most {
+                    progress.stop();
+                }
             }));
+            assert_eq!(passed.is_err(), progress.is_stopped(), "{text}");
             assert!(times <= most + 1, "{text}: told {times} times, stopped at {}", most + 1);
         }
     }
@@ -270,7 +273,7 @@ fn out_stops_at_the_innermost_phase_end() {
 #[test]
 fn check_is_found_by_a_former_name() {
     let run = record(&scene_with("G....\n.....\n....X", &[]));
-    let hits = |name: &str| run.hits(&Condition::check(name));
+    let hits = |name: &str| run.hits_of(&Condition::check(name));
     assert!(!hits("a tie was broken").is_empty());
     assert_eq!(hits("a pop was a tie"), hits("a tie was broken"));
     assert!(hits("a tie that never was").is_empty());
@@ -284,7 +287,7 @@ fn check_is_found_by_a_former_name() {
     writer.write(&mut bytes).expect("written");
     let file = gridscope::formats::trace_file::read(&gridscope::registry(), "a file", &bytes).expect("a trace");
     let (told, _) = file.recorded_run().expect("told");
-    assert_eq!(told.hits(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
+    assert_eq!(told.hits_of(&Condition::check("a pop was a tie")), hits("a tie was broken"), "in a file too");
 }
 
 /// Conditions in words, for students.

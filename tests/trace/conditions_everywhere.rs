@@ -1,7 +1,7 @@
 //! Conditions for every algorithm: on all watched values, on words, and on acting actors. Each is compared with a plain
 //! scan of the trace, on every lesson.
 
-use crate::common::record;
+use crate::common::{HitsOf as _, record};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Stride;
 use gridscope::presets::PRESETS;
@@ -83,7 +83,7 @@ fn hits_on_watched_values_agree_with_a_scan() {
             let scan = |holds: &dyn Fn(Option<Value>, Option<Value>) -> bool| -> Vec<u32> {
                 (0..run.len()).filter(|&i| holds(value(i), value(i + 1))).map(|i| i as u32).collect()
             };
-            let hits = |ask: &str| run.hits(&format!("register \"{watched}\" {ask}").parse().expect(ask));
+            let hits = |ask: &str| run.hits_of(&format!("register \"{watched}\" {ask}").parse().expect(ask));
             let changed = scan(&|before, after| after.is_some() && before != after);
             assert_eq!(hits("changed"), changed, "{name}: {watched} changed");
             let risen = |a: Option<Value>, b: Option<Value>| {
@@ -119,12 +119,12 @@ fn layer_changes_and_words_agree_with_the_display() {
             let before: Vec<Option<Value>> = (0..count).map(|i| side(i, i)).collect();
             let shown: Vec<Option<Value>> = (0..count).map(|i| side(i, i + 1)).collect();
             let changed = (0..run.len()).filter(|&i| shown[i].is_some() && before[i] != shown[i]).map(|i| i as u32);
-            let hits = run.hits(&format!("layer \"{}\" changed", layer.name).parse().expect("a layer"));
+            let hits = run.hits_of(&format!("layer \"{}\" changed", layer.name).parse().expect("a layer"));
             assert_eq!(hits, changed.collect::<Vec<_>>(), "{name}: {} changed", layer.name);
             let first =
                 shown.iter().flatten().find_map(|v| if let Value::Word(word) = v { Some(word.clone()) } else { None });
             let Some(word) = first else { continue };
-            let hits = run.hits(&format!("layer \"{}\" = \"{word}\"", layer.name).parse().expect("a word"));
+            let hits = run.hits_of(&format!("layer \"{}\" = \"{word}\"", layer.name).parse().expect("a word"));
             let scan: Vec<u32> =
                 (0..run.len()).filter(|&i| shown[i] == Some(Value::Word(word.clone()))).map(|i| i as u32).collect();
             assert_eq!(hits, scan, "{name}: {} {word}", layer.name);
@@ -150,7 +150,7 @@ fn acting_actors_agree_with_phase_names() {
                 })
                 .flat_map(|p| p.start..p.end)
                 .collect();
-            let hits = run.hits(&Condition::Actor(actor.clone()));
+            let hits = run.hits_of(&Condition::Actor(actor.clone()));
             assert_eq!(hits, inside.into_iter().collect::<Vec<_>>(), "{name}: {actor}");
             assert!(!hits.is_empty() && hits.len() < run.len(), "{name}: {actor}");
         }

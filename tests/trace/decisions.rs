@@ -6,7 +6,7 @@ use gridscope::algorithms::record;
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
 use gridscope::trace::trace::{Candidate, CandidateResult, Decision, Replay};
-use gridscope::trace::{Cell, Control};
+use gridscope::trace::{Cell, Progress};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
         let scene = Arc::new(preset.scene().expect("a scene"));
         let all = variants(&gridscope::registry(), &scene).into_iter().enumerate();
         all.map(|(k, (_, scene))| {
-            let run = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+            let run = record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
             (format!("{}+{k}", preset.id), run)
         })
         .collect::<Vec<_>>()

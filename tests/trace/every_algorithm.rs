@@ -1,7 +1,7 @@
 //! Properties of every listed algorithm: the laws of replay on every lesson, and no panic on any scene with any
 //! parameters, for any question about the run.
 
-use crate::common::random_actor;
+use crate::common::{HitsOf as _, random_actor};
 use gridscope::algorithms::{all, record};
 use gridscope::presets::PRESETS;
 use gridscope::trace::algorithm::Runner;
@@ -11,7 +11,7 @@ use gridscope::trace::scene::{ActorKind, Room, Scene, ScriptLine};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::board::Board;
 use gridscope::trace::view::picture::picture;
-use gridscope::trace::{Cell, Control, Grid, Replay, Rng, Size, Tile, Verb};
+use gridscope::trace::{Cell, Grid, Progress, Replay, Rng, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn stepping_equals_seeking_on_every_lesson() {
     let mut dice = Rng::new(5);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
-        let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        let mut replay = record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let cells = some_cells(replay.size(), &mut dice);
         let len = replay.len();
         let from = scene.run.picture_moment().unwrap_or(len / 2).saturating_sub(20).min(len);
@@ -64,9 +64,12 @@ fn observing_changes_nothing_and_traces_are_reproducible() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
         let runner = gridscope::algorithms::find(&scene.run.algorithm).expect("an algorithm");
-        let plain = runner.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
-        let (a, b) =
-            (record(&scene, &Control::default()).expect("a run"), record(&scene, &Control::default()).expect("a run"));
+        let plain =
+            runner.outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("an outcome");
+        let (a, b) = (
+            record(&scene, &Progress::default()).expect("a run"),
+            record(&scene, &Progress::default()).expect("a run"),
+        );
         assert_eq!(a.outcome(), &plain, "{}", preset.id);
         assert_eq!((a.len(), a.outcome()), (b.len(), b.outcome()), "{}", preset.id);
         let every = (a.len() / 300).max(1);
@@ -252,7 +255,7 @@ fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
         );
     }
     for check in &replay.schema().checks {
-        let hits = replay.hits(&Condition::check(&check.name));
+        let hits = replay.hits_of(&Condition::check(&check.name));
         assert!(hits.is_sorted());
     }
     for &tie in replay.ties().iter().take(10) {
@@ -291,8 +294,8 @@ fn no_scene_makes_any_algorithm_panic() {
         for _ in 0..150 {
             let size = any_size(&mut dice);
             let scene = any_scene(runner, size, &mut dice);
-            let control = Control { budget: 20_000, ..Control::default() };
-            match record(&scene, &control) {
+            let progress = Progress::default().with_budget(20_000);
+            match record(&scene, &progress) {
                 Ok(mut replay) => {
                     ran += 1;
                     interrogate(&scene, &mut replay, &mut dice);
@@ -314,10 +317,10 @@ fn run_cancelled_at_once_has_no_outcome() {
     let mut stopped = std::collections::BTreeSet::new();
     for preset in gridscope::presets::PRESETS {
         let scene = preset.scene().expect(preset.id);
-        let control = Control::default();
-        control.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        let progress = Progress::default();
+        progress.stop();
         let runner = gridscope::registry().named(&scene.run.algorithm).expect("an algorithm");
-        let outcome = runner.outcome_within(&scene, &scene.run.params, scene.run.seed, &control);
+        let outcome = runner.outcome(&scene, &scene.run.params, scene.run.seed, &progress);
         assert!(
             matches!(
                 outcome,

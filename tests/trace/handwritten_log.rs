@@ -1,6 +1,7 @@
 //! A log written by hand, without an algorithm behind it. Its schema answers everything that can be asked about our own
 //! runs.
 
+use crate::common::HitsOf as _;
 use gridscope::trace::card::{LayerKind, LayerSource};
 use gridscope::trace::event::{Level, Slot, Tone, Value};
 use gridscope::trace::trace::breakpoint::Condition;
@@ -152,7 +153,7 @@ fn handwritten_log_answers_history_why_and_why_not() {
 #[test]
 fn conditions_know_kinds_fields_and_words_of_logs() {
     let run = log();
-    let hits = |text: &str| run.hits(&text.parse::<Condition>().expect("a condition"));
+    let hits = |text: &str| run.hits_of(&text.parse::<Condition>().expect("a condition"));
     assert_eq!(hits("ate"), [1, 4, 7]);
     assert_eq!(hits("wealth >= 5"), [6]);
     assert_eq!(hits("mood = hungry"), [2]);

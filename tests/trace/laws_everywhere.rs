@@ -5,7 +5,7 @@
 use crate::every_algorithm::{any_scene, moment, some_cells};
 use gridscope::algorithms::{all, record};
 use gridscope::trace::algorithm::Runner;
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 
 /// Walks over some moments forth and back, and jumps to them from far away.
 fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[Cell], dice: &mut Rng, what: &str) {
@@ -31,23 +31,23 @@ fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[
 
 /// Asserts that the same scene gives the same trace, and the same outcome without an observer. Returns the recording,
 /// if the scene can be run.
-fn recorded(runner: &dyn Runner, scene: &Scene, control: &Control, what: &str) -> Option<Replay> {
-    let replay = match record(scene, control) {
+fn recorded(runner: &dyn Runner, scene: &Scene, progress: &Progress, what: &str) -> Option<Replay> {
+    let replay = match record(scene, progress) {
         Ok(replay) => replay,
         Err(error) => {
-            let plain = runner.outcome_within(scene, &scene.run.params, scene.run.seed, control);
+            let plain = runner.outcome(scene, &scene.run.params, scene.run.seed, progress);
             assert_eq!(plain.err().map(|e| e.to_string()), Some(error.to_string()), "{what}: refused watched alone");
             return None;
         }
     };
-    let again = record(scene, control).unwrap_or_else(|e| panic!("{what}: the second time {e}"));
+    let again = record(scene, progress).unwrap_or_else(|e| panic!("{what}: the second time {e}"));
     assert_eq!((replay.len(), replay.outcome()), (again.len(), again.outcome()), "{what}: twice");
     let every = (replay.len() / 400).max(1);
     for i in (0..replay.len()).step_by(every) {
         assert_eq!(replay.event_json(i), again.event_json(i), "{what}: event {i} twice");
     }
     if replay.halted().is_none() {
-        let plain = runner.outcome_within(scene, &scene.run.params, scene.run.seed, control);
+        let plain = runner.outcome(scene, &scene.run.params, scene.run.seed, progress);
         assert_eq!(plain.as_ref().ok(), Some(replay.outcome()), "{what}: watched by nobody");
     }
     Some(replay)
@@ -77,8 +77,8 @@ fn replay_laws_hold_on_every_3x2_map() {
             }
             card.id.clone_into(&mut scene.run.algorithm);
             let what = format!("{} on {number}", card.id);
-            let control = Control { budget: 3_000, ..Control::default() };
-            if let Some(mut replay) = recorded(runner, &scene, &control, &what) {
+            let progress = Progress::default().with_budget(3_000);
+            if let Some(mut replay) = recorded(runner, &scene, &progress, &what) {
                 ran += 1;
                 let len = replay.len();
                 // A generator makes its own map, which is larger.
@@ -103,9 +103,9 @@ fn replay_laws_hold_on_large_maps() {
             }
             let size = Size::new(24 + dice.below(40) as u16, 24 + dice.below(40) as u16);
             let scene = any_scene(runner, size, &mut dice);
-            let control = Control { budget: 30_000, ..Control::default() };
+            let progress = Progress::default().with_budget(30_000);
             let what = format!("{id}, {number}");
-            if let Some(mut replay) = recorded(runner, &scene, &control, &what) {
+            if let Some(mut replay) = recorded(runner, &scene, &progress, &what) {
                 ran += 1;
                 let (len, cells) = (replay.len(), some_cells(replay.size(), &mut dice));
                 for _ in 0..2 {

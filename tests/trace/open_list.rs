@@ -2,7 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::algorithms::record;
-use gridscope::trace::{Control, Rng};
+use gridscope::trace::{Progress, Rng};
 
 #[test]
 fn open_list_at_the_cursor_is_current() {
@@ -10,8 +10,8 @@ fn open_list_at_the_cursor_is_current() {
     let (mut listed, mut moments) = (0, 0);
     for preset in gridscope::presets::PRESETS {
         let Ok(scene) = preset.scene() else { continue };
-        let control = Control { budget: 40_000, ..Control::default() };
-        let Ok(mut run) = record(&scene, &control) else { continue };
+        let progress = Progress::default().with_budget(40_000);
+        let Ok(mut run) = record(&scene, &progress) else { continue };
         let mut at = 0;
         for _ in 0..40 {
             // A step or two, a longer stretch, or a jump anywhere.
@@ -39,7 +39,7 @@ fn open_list_at_the_cursor_is_current() {
 fn open_list_entry_names_its_event() {
     for order in ["low-g", "high-g", "fifo", "lifo"] {
         let scene = scene_with("G....\n.....\n.....\n....X", &[&format!("open-order={order}"), "neighbours=4"]);
-        let mut run = record(&scene, &Control::default()).expect("a run");
+        let mut run = record(&scene, &Progress::default()).expect("a run");
         let mut listed = 0;
         for at in 0..=run.len() {
             run.seek(at);

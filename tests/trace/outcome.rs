@@ -2,10 +2,9 @@
 
 use gridscope::algorithms;
 use gridscope::trace::outcome::Outcome;
-use gridscope::trace::trace::{Control, Halt};
+use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering;
 
 /// Returns rows of numbers that take more than 4 MiB, with names that look like the punctuation between fields.
 fn long() -> Value {
@@ -22,7 +21,7 @@ fn long() -> Value {
 #[test]
 fn outcome_shows_list_lengths_and_serialises_whole() {
     let all = long();
-    let outcome = Outcome::of(&all, &Control::default()).expect("nobody stops it");
+    let outcome = Outcome::of(&all, &Progress::default()).expect("nobody stops it");
     assert_eq!(outcome["rows"], json!(vec![Value::Null; 1000]));
     for field in ["found", "a\"],{", "empty", "weight"] {
         assert_eq!(outcome[field], all[field], "{field}");
@@ -43,18 +42,18 @@ fn outcome_shows_list_lengths_and_serialises_whole() {
 fn short_outcome_is_read_whole() {
     let mut all = long();
     all["rows"] = json!([[1], [2]]);
-    let outcome = Outcome::of(&all, &Control::default()).expect("nobody stops it");
+    let outcome = Outcome::of(&all, &Progress::default()).expect("nobody stops it");
     assert_eq!((&outcome, outcome.to_string()), (&Outcome::from(all.clone()), all.to_string()));
     assert_eq!(*outcome, all);
 }
 
 #[test]
 fn long_outcome_can_be_cancelled_while_serialised() {
-    let control = Control::default();
-    control.cancel.store(true, Ordering::Relaxed);
-    assert_eq!(Outcome::of(&long(), &control), Err(Halt::Cancelled));
+    let progress = Progress::default();
+    progress.stop();
+    assert_eq!(Outcome::of(&long(), &progress), Err(Halt::Cancelled));
     let short = json!({"found": true});
-    assert_eq!(Outcome::of(&short, &control), Ok(short.into()), "it is done before anybody would notice");
+    assert_eq!(Outcome::of(&short, &progress), Ok(short.into()), "it is done before anybody would notice");
 }
 
 #[test]
@@ -62,7 +61,7 @@ fn outcome_of_a_million_cells_keeps_every_distance() {
     let mut scene = Scene::new(Grid::new(Size::new(1024, 1024), Tile::Floor));
     scene.actors.push(Actor::new(ActorKind::Exit, Cell::new(0, 0)));
     let runner = algorithms::find("flow-map").expect("it is on the list");
-    let outcome = runner.outcome_within(&scene, &scene.run.params, 1, &Control::default()).expect("a run");
+    let outcome = runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("a run");
     assert_eq!((&outcome["levels"], &outcome["reached"]), (&json!(2047), &json!(1 << 20)));
     assert_eq!(outcome["distance"], json!(vec![Value::Null; 1024]));
     let all = Value::from(outcome);

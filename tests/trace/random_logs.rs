@@ -1,6 +1,7 @@
 //! Logs with random schemas and events. All answers are compared with a plain fold: a list of the last event in each
 //! slot, rebuilt for each moment.
 
+use crate::common::HitsOf as _;
 use gridscope::trace::card::{LayerKind, LayerSource};
 use gridscope::trace::event::{Level, Slot, Tone, Value};
 use gridscope::trace::trace::breakpoint::{Condition, Op};
@@ -242,7 +243,7 @@ fn conditions_on_random_logs_agree_with_a_scan() {
         let log = random_log(&mut dice, 80);
         let scan = |holds: &dyn Fn(usize) -> bool| (0..80).filter(|&i| holds(i)).map(|i| i as u32).collect::<Vec<_>>();
         let kind = |i: usize| log.case(i).kind;
-        let hits = |text: &str| log.run.hits(&text.parse::<Condition>().unwrap_or_else(|e| panic!("{text}: {e}")));
+        let hits = |text: &str| log.run.hits_of(&text.parse::<Condition>().unwrap_or_else(|e| panic!("{text}: {e}")));
         assert_eq!(hits("kind-0"), scan(&|i| kind(i) == 0));
         assert_eq!(hits("once-0"), scan(&|i| kind(i) == 0), "the name that it once had");
         assert_eq!(hits("x >= 4"), scan(&|i| log.x(i).is_some_and(|x| Op::AtLeast.holds(x, 4.0))));

@@ -5,7 +5,7 @@ use gridscope::presets::PRESETS;
 use gridscope::trace::event::Slot;
 use gridscope::trace::trace::replay::Drawn;
 use gridscope::trace::view::board::{Board, Mark, Role, heat};
-use gridscope::trace::{Actor, ActorKind, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use std::collections::HashSet;
 
 #[test]
@@ -13,7 +13,7 @@ fn redrawn_board_equals_a_board_drawn_whole() {
     let (mut dice, mut few) = (Rng::new(3), 0);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
-        let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        let mut replay = record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         let layers = replay.schema().layers.len().max(1) as u64;
         for _ in 0..3 {
             let layer = Some(dice.below(layers) as usize);
@@ -54,7 +54,7 @@ fn redrawn_board_equals_a_board_drawn_whole() {
 #[test]
 fn board_of_another_run_is_drawn_whole() {
     let scene = PRESETS[0].scene().expect("a scene");
-    let replay = || record(&scene, &Control::default()).expect("a run");
+    let replay = || record(&scene, &Progress::default()).expect("a run");
     let (mut one, other) = (replay(), replay());
     let mut drawn = Drawn::default();
     one.seek(40);
@@ -70,7 +70,7 @@ fn board_drawn_in_parts_equals_whole_board() {
     let mut dice = Rng::new(7);
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
-        let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        let mut replay = record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
         for layer in 0..replay.schema().layers.len() {
             replay.seek(dice.below(replay.len() as u64 + 1) as usize);
             let mut whole = Board::default();
@@ -114,7 +114,7 @@ fn board_of_long_run_agrees_by_cell() {
     let (first, last) = (size.cell(0), size.cell(size.area() - 1));
     scene.actors = vec![Actor::new(ActorKind::Guard, first), Actor::new(ActorKind::Goal, last)];
     scene.run.params.set("costs", "octile");
-    let mut replay = record(&scene, &Control::default()).expect("a run");
+    let mut replay = record(&scene, &Progress::default()).expect("a run");
     let all = replay.len();
     assert!(all > 1 << 20, "{all} events");
     for (layer, at) in [(1, all), (1, all / 3), (0, all - 1), (2, all - 300), (1, 0)] {

@@ -1,7 +1,7 @@
 //! The laws of replay: back undoes forward, seek equals the fold, observing changes nothing. Also the indices, against
 //! plain scans.
 
-use crate::common::{self, Traced, problem, random, record, scene_with, set};
+use crate::common::{self, HitsOf as _, Traced, problem, random, record, scene_with, set};
 use gridscope::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::algorithms::find;
 use gridscope::trace::algorithm::{Algorithm as _, RunError};
@@ -9,11 +9,10 @@ use gridscope::trace::event::{Event, Level};
 use gridscope::trace::observe::{Observer as _, unhalted};
 use gridscope::trace::trace::breakpoint::{Condition, Op};
 use gridscope::trace::trace::replay::next_moment;
-use gridscope::trace::trace::{Control, Halt, NONE, Recorder, Replay, Watch};
+use gridscope::trace::trace::{Halt, NONE, Progress, Recorder, Replay, Watch};
 use gridscope::trace::{Actor, ActorKind, Cell, Rng, Scene, Tile};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::Door, Tile::Swamp];
 const PARAMS: &[&[&str]] = &[
@@ -61,8 +60,8 @@ fn laws(scene: &Scene, dice: &mut Rng) {
         assert_eq!(copy.at_moment(elsewhere).heads(), before[elsewhere], "and goes anywhere from there");
     }
     let plain = unhalted(search(&problem, scene.run.seed, &mut ()));
-    let control = Control::default();
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
     assert_eq!(
         search(&problem, scene.run.seed, &mut recorder),
         ControlFlow::Continue(plain),
@@ -132,20 +131,20 @@ fn budget_and_cancel_flag_stop_a_recording() {
     let scene = scene_with(&open, &["heuristic=zero"]);
     let whole = common::trace(&scene);
     let problem = problem(&scene);
-    let control = Control { budget: 5000, ..Control::default() };
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let progress = Progress::default().with_budget(5000);
+    let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
     assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Budget));
     let part: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
     assert_eq!((part.halted(), part.events()), (Some(Halt::Budget), &whole.events()[..5000]), "a usable beginning");
-    let control = Control::default();
-    control.cancel.store(true, Ordering::Relaxed);
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let progress = Progress::default();
+    progress.stop();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
     assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Cancelled));
     // A run without an observer has a hundred times the budget, and also ends there.
     let runner = find("astar").expect("A*");
     for (budget, ends) in [(50, true), (5000, false)] {
-        let control = Control { budget, ..Control::default() };
-        let answer = runner.outcome_within(&scene, &scene.run.params, 1, &control);
+        let progress = Progress::default().with_budget(budget);
+        let answer = runner.outcome(&scene, &scene.run.params, 1, &progress);
         assert_eq!(matches!(answer, Err(RunError::Stopped(Halt::Budget))), ends, "{budget}: {answer:?}");
     }
 }
@@ -156,19 +155,19 @@ fn cancelled_linking_keeps_the_linked_events() {
     let scene = scene_with("G.X", &[]);
     let whole = common::trace(&scene);
     let problem = problem(&scene);
-    let control = Control::default();
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
     let event = *whole.events().last().expect("an event");
     let all = 600_000;
     for _ in 0..all {
         assert_eq!(recorder.on(event), ControlFlow::Continue(()));
     }
-    control.cancel.store(true, Ordering::Relaxed);
+    progress.stop();
     let part: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
     assert_eq!(part.halted(), Some(Halt::Cancelled));
     assert!((500_000..all).contains(&part.len()), "{} events are kept", part.len());
-    assert_eq!((part.len(), part.events().len()), (control.linked.load(Ordering::Relaxed), part.len()));
-    assert_eq!(control.events.load(Ordering::Relaxed), all, "as many as there were");
+    assert_eq!((part.len(), part.events().len()), (progress.linked(), part.len()));
+    assert_eq!(progress.events(), all, "as many as there were");
 }
 
 /// If no caller waits for a recording any more, it ends without a run.
@@ -178,8 +177,13 @@ fn forgotten_recording_ends_without_a_run() {
     let mut scene = scene_with(&open, &["heuristic=zero"]);
     scene.run.algorithm = "astar".to_owned();
     for forget in [false, true] {
-        let control = Control { cancel: true.into(), forget: forget.into(), ..Control::default() };
-        match gridscope::algorithms::record(&scene, &control) {
+        let progress = Progress::default();
+        if forget {
+            progress.stop_and_forget();
+        } else {
+            progress.stop();
+        }
+        match gridscope::algorithms::record(&scene, &progress) {
             Ok(run) => assert!(!forget && run.halted().is_some() && run.outcome().is_null() && !run.is_empty()),
             Err(error) => assert!(forget && error == Halt::Cancelled.into(), "{error}"),
         }
@@ -201,15 +205,18 @@ fn queries_agree_with_plain_scans() {
         let run = &run;
         let cell = run.size().cell(dice.below(run.size().area() as u64) as usize);
         assert_eq!(run.history(cell), scan(run, |i| run.event(i).cell == Some(cell)));
-        assert_eq!(run.hits(&Condition::at_cell(cell)), run.history(cell));
+        assert_eq!(run.hits_of(&Condition::at_cell(cell)), run.history(cell));
         let expanded = Condition::of_kind("expanded");
-        assert_eq!(run.hits(&expanded), scan(run, |i| run.event(i).kind == "expanded"));
+        assert_eq!(run.hits_of(&expanded), scan(run, |i| run.event(i).kind == "expanded"));
         let dear = Condition::compare("f", Op::AtLeast, 12.0);
         let f = |i: usize| run.event(i).fields.iter().find(|(n, _)| *n == "f").and_then(|(_, v)| v.number());
-        assert_eq!(run.hits(&dear), scan(run, |i| f(i).is_some_and(|f| f >= 12.0)));
+        assert_eq!(run.hits_of(&dear), scan(run, |i| f(i).is_some_and(|f| f >= 12.0)));
         let both = expanded.clone().and(Condition::at_cell(cell));
-        assert_eq!(run.hits(&both), scan(run, |i| run.event(i).kind == "expanded" && run.event(i).cell == Some(cell)));
-        assert!(run.hits(&Condition::default()).is_empty(), "asking nothing hits nothing");
+        assert_eq!(
+            run.hits_of(&both),
+            scan(run, |i| run.event(i).kind == "expanded" && run.event(i).cell == Some(cell))
+        );
+        assert!(run.hits_of(&Condition::default()).is_empty(), "asking nothing hits nothing");
     }
 }
 
@@ -254,11 +261,11 @@ fn f_falls_only_if_the_heuristic_is_inconsistent() {
     let mut dice = Rng::new(6);
     for _ in 0..60 {
         let scene = random(&mut dice, 9, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
-        assert!(record(&scene).hits(&check).is_empty(), "octile distance is consistent");
+        assert!(record(&scene).hits_of(&check).is_empty(), "octile distance is consistent");
     }
     // Manhattan distance overestimates diagonals, so f decreases along every diagonal towards the goal.
     let scene = scene_with("G...\n....\n....\n...X", &["heuristic=manhattan"]);
-    assert!(!record(&scene).hits(&check).is_empty());
+    assert!(!record(&scene).hits_of(&check).is_empty());
 }
 
 #[test]
@@ -320,7 +327,7 @@ fn memory_budget_limits_a_recording() {
     let layout = whole.trace().layout();
     for part in [3, 10, 40] {
         let memory = layout.bytes() + whole.bytes() / part;
-        let run = gridscope::algorithms::record(&scene, &Control { memory, ..Control::default() }).expect("a run");
+        let run = gridscope::algorithms::record(&scene, &Progress::default().with_memory(memory)).expect("a run");
         // Between two checks of the budget, several thousand events are linked, and the contents of the slots are
         // stored once more.
         let slack = 4096 * 32 + layout.bytes();
@@ -330,7 +337,7 @@ fn memory_budget_limits_a_recording() {
         assert!(run.outcome().is_null() && run.len() < whole.len());
         assert!((0..run.len()).step_by(997).all(|i| run.event_json(i) == whole.event_json(i)));
     }
-    let few = gridscope::algorithms::record(&scene, &Control { memory: 100_000, ..Control::default() });
+    let few = gridscope::algorithms::record(&scene, &Progress::default().with_memory(100_000));
     let said = few.expect_err("its layers alone are more").to_string();
     assert!(said.contains("layers of 300 × 300 cells take") && said.contains("at most 0 MiB"), "{said}");
 }
@@ -345,22 +352,22 @@ fn recorder_without_events_ends_like_a_watch() {
     // Without an estimate, the search has several thousand events.
     scene.run.params.set("heuristic", "zero");
     let problem = problem(&scene);
-    let both = |control: &Control| {
-        let mut recorder = Recorder::keeping_none(AStar::layout(&problem), control);
+    let both = |progress: &Progress| {
+        let mut recorder = Recorder::keeping_none(AStar::layout(&problem), progress);
         let dropped = AStar::run(&problem, &mut recorder);
-        let watched = AStar::run(&problem, &mut Watch::new(control));
+        let watched = AStar::run(&problem, &mut Watch::new(progress));
         [format!("{dropped:?}"), format!("{watched:?}")]
     };
-    let [dropped, watched] = both(&Control::default());
+    let [dropped, watched] = both(&Progress::default());
     assert_eq!(dropped, watched);
     assert!(dropped.starts_with("Continue"), "{dropped}");
     // The smallest budgets of events stop both.
     for budget in 0..3 {
-        let [dropped, watched] = both(&Control { budget, ..Control::default() });
+        let [dropped, watched] = both(&Progress::default().with_budget(budget));
         assert_eq!((&*dropped, &*watched), ("Break(Budget)", "Break(Budget)"), "{budget}");
     }
-    let cancelled = Control::default();
-    cancelled.cancel.store(true, Ordering::Relaxed);
+    let cancelled = Progress::default();
+    cancelled.stop();
     let [dropped, watched] = both(&cancelled);
     assert_eq!((&*dropped, &*watched), ("Break(Cancelled)", "Break(Cancelled)"));
 }

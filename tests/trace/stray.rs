@@ -2,6 +2,7 @@
 //! that event, and the error names it.
 
 use gridscope::prelude::*;
+use gridscope::trace::Progress;
 use gridscope::trace::params::Params;
 
 /// The events of [`Strays`].
@@ -33,7 +34,7 @@ impl Algorithm for Strays {
         .listing(&["stray"])
         .params(&[Param::int("way", (0, 5), 0, "which way")]);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Self::Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Progress) -> Result<Self::Problem, RunError> {
         let (at, told) = (
             |x, y, layer| StrayEvent::At { cell: Cell::new(x, y), layer },
             |x, y| StrayEvent::Told { cell: Cell::new(x, y) },
@@ -71,7 +72,7 @@ fn event_outside_map_or_layout_ends_the_recording() {
     for (way, stray) in strays.into_iter().enumerate() {
         let mut params = Params::default();
         params.set("way", way as i64);
-        let mut run = Entry::<Strays>::NEW.record(&scene, &params, 0, &Control::default()).expect("a run");
+        let mut run = Entry::<Strays>::NEW.record(&scene, &params, 0, &Progress::default()).expect("a run");
         run.seek(usize::MAX);
         assert_eq!(run.halted(), stray.as_ref().map(|stray| format!("stopped: event 2 {stray}")));
         assert_eq!((run.len(), run.outcome().is_null()), if stray.is_some() { (1, true) } else { (3, false) });

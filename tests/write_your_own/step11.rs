@@ -107,8 +107,8 @@ impl Algorithm for Greedy {
             .tie_params(&["ties"]);
             // }
 
-    // step 1-6: fn prepare(scene: &Scene, _: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> { // step 7
+    // step 1-6: async fn prepare(scene: &Scene, _: &Resolved, _: u64, _: &Progress) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Progress) -> Result<Problem, RunError> { // step 7
         let (start, goal) = ends(scene)?;
         // step 1-6: let map = Passage::new(scene, &Mover::of(start), &Rules::straight());
         // step 7 {

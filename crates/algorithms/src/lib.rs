@@ -32,7 +32,7 @@ pub mod world;
 
 pub(crate) use gridscope_grid::{bucket_queue, detours};
 pub(crate) use gridscope_trace::{
-    Actor, ActorKind, Cell, Control, Dir, FieldOfView, Grid, GridMap, Observer, Replay, Rng, Role, RunError, Scene,
+    Actor, ActorKind, Cell, Dir, FieldOfView, Grid, GridMap, Observer, Progress, Replay, Rng, Role, RunError, Scene,
     ScriptLine, Size, Tile, Verb, Weights,
 };
 pub(crate) use gridscope_trace::{
@@ -90,6 +90,6 @@ pub fn find(id: &str) -> Option<&'static dyn Runner> {
 ///
 /// # Errors
 /// Returns an error if there is no such algorithm, or if a parameter or the scene does not fit it.
-pub fn record(scene: &Scene, control: &Control) -> Result<Replay, RunError> {
-    registry().record(scene, control)
+pub fn record(scene: &Scene, progress: &Progress) -> Result<Replay, RunError> {
+    registry().record(scene, progress)
 }

@@ -16,9 +16,8 @@ use crate::debugger::window::Arrangement;
 use crate::formats::limits::SHARED;
 use crate::formats::plain::sentence;
 use egui::Context;
-use gridscope_trace::Cell;
+use gridscope_trace::{Cell, Progress};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -161,7 +160,7 @@ impl App {
         let slices = Slices::pausing(move |reports| async move {
             reports.tell(Report::Address(wanted, link.written().await));
         });
-        Some(Task::Window(slices, Arc::default()))
+        Some(Task::Window(slices, Progress::default()))
     }
 
     /// Copies or shows an address.

@@ -12,9 +12,8 @@ use crate::debugger::export::map::MapExport;
 use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::files::{write_atomic, write_derived, write_own};
 use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2};
+use gridscope_trace::Progress;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An export that the dialog requests.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,7 +39,7 @@ pub struct Waiting {
 
 /// The export being drawn.
 pub struct Exporting {
-    stop: Arc<AtomicBool>,
+    progress: Progress,
     path: PathBuf,
     suggested: bool,
     frames: (usize, usize),
@@ -62,9 +61,9 @@ impl App {
     pub(super) fn next_export(&mut self) -> Option<Task> {
         let Waiting { asked, session, settings } = self.view.export_waits.pop_front()?;
         let ExportRequest { export: wanted, map, view, path, suggested } = asked;
-        let stop = Arc::<AtomicBool>::default();
+        let progress = Progress::default();
         self.view.exporting =
-            Some(Exporting { stop: Arc::clone(&stop), path: path.clone(), suggested, frames: (0, 1) });
+            Some(Exporting { progress: progress.clone(), path: path.clone(), suggested, frames: (0, 1) });
         if let Some(map) = map {
             let work = move |tell: &mut dyn FnMut(Report)| {
                 let bytes = map.write_beside(session.registry(), session.scene(), &path);
@@ -72,13 +71,13 @@ impl App {
                     bytes.map(|bytes| Some(vec![bytes])).map_err(|error| ExportError(error.to_string())),
                 ));
             };
-            return Some(Task::Window(Slices::later(|| Slices::whole(work)), stop));
+            return Some(Task::Window(Slices::later(|| Slices::whole(work)), progress));
         }
-        let stopped = Arc::clone(&stop);
+        let stopper = progress.clone();
         if wanted.what == ExportKind::Animation {
             let mut animation = None;
             let draw = move |tell: &mut dyn FnMut(Report)| {
-                if stopped.load(Ordering::Relaxed) {
+                if stopper.is_stopped() {
                     tell(Report::Exported(Ok(None)));
                     return false;
                 }
@@ -97,16 +96,16 @@ impl App {
                 tell(Report::Exported(drawn.map(|file| file.map(|file| vec![file]))));
                 false
             };
-            return Some(Task::Window(Slices::later(|| Slices::new(draw)), stop));
+            return Some(Task::Window(Slices::later(|| Slices::new(draw)), progress));
         }
         let work = move |tell: &mut dyn FnMut(Report)| {
             let answer = export(&wanted, &session, &settings, view, &mut |done, all| {
                 tell(Report::Frames(done, all));
-                !stopped.load(Ordering::Relaxed)
+                !stopper.is_stopped()
             });
             tell(Report::Exported(answer));
         };
-        Some(Task::Window(Slices::later(|| Slices::whole(work)), stop))
+        Some(Task::Window(Slices::later(|| Slices::whole(work)), progress))
     }
 
     /// Records how many frames are drawn, and of how many.
@@ -190,7 +189,7 @@ pub(crate) fn show(ctx: &Context, view: &View) {
                 let share = done as f32 / all.max(1) as f32;
                 ui.add(ProgressBar::new(share).desired_width(210.0).fill(theme.bar()).text(format!("{done} of {all}")));
                 if ui.button("Stop").on_hover_text("Stops the export; nothing is written.").clicked() {
-                    under_way.stop.store(true, Ordering::Relaxed);
+                    under_way.progress.stop();
                 }
             });
             for next in &view.export_waits {

@@ -13,10 +13,9 @@ use crate::debugger::{Session, SessionCommand};
 use crate::panels::plots::thousands;
 use crate::presets::{self, PRESETS};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
-use gridscope_trace::Registry;
+use gridscope_trace::{Progress, Registry};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A picture that was drawn.
 pub(crate) enum Drawn {
@@ -164,6 +163,6 @@ impl App {
             }
             true
         };
-        Some(Task::Window(Slices::new(work), Arc::default()))
+        Some(Task::Window(Slices::new(work), Progress::default()))
     }
 }

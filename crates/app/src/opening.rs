@@ -12,9 +12,7 @@ use crate::debugger::background::{self, Kind};
 use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::prepare::{Preparation, Prepared};
 use crate::formats::FileQuestion;
-use gridscope_trace::Control;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use gridscope_trace::Progress;
 use std::time::Duration;
 
 /// The lane that reads files and makes maps.
@@ -27,7 +25,7 @@ const LOOKED: Duration = Duration::from_millis(100);
 pub(super) struct Opening {
     command: SessionCommand,
     says: String,
-    control: Arc<Control>,
+    progress: Progress,
     /// The task, until it is started.
     preparation: Option<Preparation>,
     /// Number of the opened scene and number of edits when it began. Edits made meanwhile must not be lost.
@@ -39,7 +37,7 @@ pub(super) struct Opening {
 impl Opening {
     /// Returns a sentence about the work, with the share of the file that is read.
     fn words(&self) -> String {
-        match self.control.progress.load(Ordering::Relaxed) {
+        match (self.progress.share() * 1000.0).round() as u32 {
             0 => self.says.clone(),
             share @ ..1_000 => format!("{}: {} %.", self.says.trim_end_matches('.'), share / 10),
             _ => self.says.replace("is being read", "is read, and is being checked"),
@@ -68,7 +66,7 @@ impl App {
         self.opening = Some(Opening {
             command: preparation.command().clone(),
             says: preparation.says.clone(),
-            control: Arc::clone(&preparation.control),
+            progress: preparation.progress.clone(),
             preparation: Some(preparation),
             before: self.document_now(),
             then,

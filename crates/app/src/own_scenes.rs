@@ -12,11 +12,9 @@ use crate::debugger::open;
 use crate::formats::Options;
 use crate::formats::folder::Folder;
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
-use gridscope_trace::Registry;
 use gridscope_trace::view::palette::Palette;
+use gridscope_trace::{Progress, Registry};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The folder to read, and the theme of the pictures.
 type FolderRequest = (PathBuf, ThemeName);
@@ -77,19 +75,19 @@ impl OwnScenes {
     }
 }
 
-/// Reads a folder and reports each of its files, until `stop` is set.
+/// Reads a folder and reports each of its files, until `progress` is stopped.
 fn read(
     registry: &Registry,
     folder: &Path,
     (theme, palette): &(Theme, Palette<Color32>),
-    stop: &AtomicBool,
+    progress: &Progress,
     tell: &mut dyn FnMut(Found),
 ) {
     let group = folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned());
     match Folder::of(folder) {
         Err(error) => tell(Found::Unread(error.to_string())),
         Ok(folder) => {
-            for path in folder.files.into_iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
+            for path in folder.files.into_iter().take_while(|_| !progress.is_stopped()) {
                 tell(match open::scene(&path, &Options::with_registry(registry)) {
                     Ok(loaded) => {
                         let picture = thumbnail(registry, &loaded.scene, palette, theme, PICTURE);
@@ -129,12 +127,12 @@ impl App {
         let (folder, _) = asked?;
         let colours = (self.view.theme.clone(), self.view.palette.clone());
         let registry = self.session.registry().clone();
-        let stop = Arc::<AtomicBool>::default();
-        let stopped = Arc::clone(&stop);
+        let progress = Progress::default();
+        let stopper = progress.clone();
         let work = move |tell: &mut dyn FnMut(Report)| {
-            read(&registry, &folder, &colours, &stopped, &mut |found| tell(Report::OwnScene(Some(found))));
+            read(&registry, &folder, &colours, &stopper, &mut |found| tell(Report::OwnScene(Some(found))));
             tell(Report::OwnScene(None));
         };
-        Some(Task::Window(Slices::whole(work), stop))
+        Some(Task::Window(Slices::whole(work), progress))
     }
 }

@@ -8,7 +8,7 @@ use super::view::{Dialog, Settings, View};
 use crate::debugger::background::Slices;
 use crate::debugger::export::{Export, ExportError, Format};
 use egui::{Color32, Context, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
-use std::sync::Arc;
+use gridscope_trace::Progress;
 
 /// Room for the preview in the dialog, in points.
 const ROOM: Vec2 = vec2(600.0, 250.0);
@@ -72,7 +72,7 @@ impl App {
         previewing.running = Some(wanted);
         let draw = move || preview(&export, &session, &settings, view, vec2(x as f32, y as f32));
         let work = move |tell: &mut dyn FnMut(Report)| tell(Report::Preview(draw()));
-        Some(Task::Window(Slices::later(|| Slices::whole(work)), Arc::default()))
+        Some(Task::Window(Slices::later(|| Slices::whole(work)), Progress::default()))
     }
 }
 

@@ -9,8 +9,8 @@ use crate::debugger::WindowCommand;
 use crate::debugger::background::Slices;
 use crate::debugger::recovery::{Left, RecoverySlot, add, look, write_recovery_copy};
 use egui::Context;
+use gridscope_trace::Progress;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -96,7 +96,7 @@ impl App {
             look(&folder, &mut |found| tell(Report::Leftover(Some(Box::new(found)))));
             tell(Report::Leftover(None));
         };
-        Some(Task::Window(Slices::whole(work), Arc::default()))
+        Some(Task::Window(Slices::whole(work), Progress::default()))
     }
 
     /// Returns whether the user still wants to know what other windows left.
@@ -215,7 +215,7 @@ impl App {
         let work = move |tell: &mut dyn FnMut(Report)| {
             tell(Report::RecoveryCopy(write_recovery_copy(&path, of.as_deref(), &scene)));
         };
-        Some(Task::Window(Slices::whole(work), Arc::default()))
+        Some(Task::Window(Slices::whole(work), Progress::default()))
     }
 
     /// Removes the copy when the window is closed normally, after all writing threads have ended. On the rescue screen,

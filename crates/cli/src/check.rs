@@ -6,11 +6,13 @@ use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::report::write_report;
 use crate::debugger::audit::{Report, audit};
-use crate::debugger::exercise::Progress;
+use crate::debugger::exercise::ExerciseProgress;
 use crate::debugger::open;
+use crate::formats::log::Log;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
-use gridscope_trace::{Control, Registry, Scene};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Progress, Registry, Scene};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -27,30 +29,34 @@ pub(super) struct Args {
     json: bool,
 }
 
+fn audited(log: &Log) -> Result<Report, CliError> {
+    at_once(audit(log, &Progress::default())).map_err(|halt| CliError::Halted(halt.to_string()))
+}
+
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let options = Options::with_registry(registry);
+        let (options, progress) = (Options::with_registry(registry), &Progress::default());
         if let Some(program) = self.with.program() {
             let scene = Source::load(&self.log, &options)?.verified()?.scene;
             let log = run_program(&*program, &scene)?.log;
             return match log.broken {
                 Some(bad) => Err(bad.into()),
-                None => self.say(&audit(&log), None, out),
+                None => self.say(&audited(&log)?, None, out),
             };
         }
         let content = if self.log.is_stream() {
-            open::content_of("standard input", &mut std::io::stdin(), &options)?
+            at_once(open::content_of("standard input", &mut std::io::stdin(), &options, progress))?
         } else {
-            match open::named(self.log.path(), self.log.text(), &options)? {
+            match at_once(open::named(self.log.path(), self.log.text(), &options, progress))? {
                 Some((content, ..)) => content,
                 // The error of the system says what is wrong.
-                None => open::content(self.log.path(), &options)?,
+                None => at_once(open::content(self.log.path(), &options, progress))?.0,
             }
         };
         let report = match content {
             Content::Log(log) if log.broken.is_none() => {
                 log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));
-                audit(&log)
+                audited(&log)?
             }
             Content::Log(log) => {
                 return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
@@ -63,15 +69,15 @@ impl Args {
 
     /// Audits a gridscope trace. Also checks that its scene gives the same run.
     fn own(self, registry: &Registry, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
-        let replay =
-            registry.record(&trace.scene, &Control::default()).map_err(|e| CliError::run(self.log.text(), e))?;
-        let differs = trace.agrees(&replay).err();
+        let progress = &Progress::default();
+        let replay = registry.record(&trace.scene, progress).map_err(|e| CliError::run(self.log.text(), e))?;
+        let differs = at_once(trace.agrees(&replay, progress)).err();
         drop(replay);
-        let log = trace.log()?;
+        let log = at_once(trace.log(progress))?;
         if let Some(bad) = log.broken {
             return Err(bad.into());
         }
-        self.say(&audit(&log), differs.as_ref(), out)
+        self.say(&audited(&log)?, differs.as_ref(), out)
     }
 
     /// Checks whether the exercise of a scene is solved.
@@ -82,16 +88,16 @@ impl Args {
         }
         let scene = Arc::new(scene);
         // Record the run once, so that an error is reported.
-        let control = Control::default();
-        let run = registry.record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
+        let progress = Progress::default();
+        let run = registry.record(&scene, &progress).map_err(|e| CliError::run(self.log.text(), e))?;
         let halted = run.halted();
         drop(run);
-        let progress = Progress::of_scene(registry, &scene, &control);
+        let exercise = ExerciseProgress::of_scene(registry, &scene, &progress);
         let task = &scene.run.exercise.say;
         if self.json {
-            writeln!(out, "{}", progress.json(task))?;
+            writeln!(out, "{}", exercise.json(task))?;
         } else {
-            progress.write(task, out)?;
+            exercise.write(task, out)?;
         }
         out.flush()?;
         match halted {
@@ -100,7 +106,7 @@ impl Args {
                 output::note("note", &halted);
                 ending(None, true)
             }
-            None => Ok(Start::Exit(u8::from(!progress.is_done()))),
+            None => Ok(Start::Exit(u8::from(!exercise.is_done()))),
         }
     }
 

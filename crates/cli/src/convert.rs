@@ -11,7 +11,8 @@ use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,
 };
-use gridscope_trace::{Control, Grid, Registry};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Grid, Progress, Registry};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -103,7 +104,7 @@ impl Args {
         let written = if let Some(told) = &source.log {
             write_posthoc_log(&told.log, None, options)?
         } else {
-            let run = registry.record(&source.scene, &Control::default());
+            let run = registry.record(&source.scene, &Progress::default());
             write_posthoc(&source.scene, &run.map_err(|error| CliError::run(&source.name, error))?, options)?
         };
         self.refuse_to_overwrite_beside(&written)?;
@@ -126,8 +127,8 @@ impl Args {
         let mut lines = LineCopy::of(of, &mut *from)?;
         if let Some(trace) = lines.trace(registry)? {
             // A changed trace no longer shows what its scene does.
-            let run = registry.record(&trace.scene, &Control::default()).map_err(|e| CliError::run(of, e))?;
-            trace.agrees(&run)?;
+            let run = registry.record(&trace.scene, &Progress::default()).map_err(|e| CliError::run(of, e))?;
+            at_once(trace.agrees(&run, &Progress::default()))?;
         }
         let bad = if self.to.is_output() {
             lines.write(name, out)?
@@ -155,7 +156,7 @@ fn layer_of_run(
     name: &str,
     at: Option<usize>,
 ) -> Result<Grid<Option<f64>>, CliError> {
-    let run = registry.record(&source.scene, &Control::default());
+    let run = registry.record(&source.scene, &Progress::default());
     let mut run = run.map_err(|error| CliError::run(&source.name, error))?;
     run.seek(at.unwrap_or(usize::MAX));
     let layer = find_layer(&run, name).map_err(|error| CliError::Input(format!("--layer: {error}")))?;

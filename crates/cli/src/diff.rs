@@ -5,7 +5,7 @@ use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::difference::{difference, write_difference};
-use gridscope_trace::{Control, Registry};
+use gridscope_trace::{Progress, Registry};
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -49,8 +49,8 @@ impl Args {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
         // Both runs together may use only the memory of one.
-        let control = Control { memory: Control::DEFAULT_MEMORY / 2, ..Control::default() };
-        let (mut run_a, mut run_b) = (a.show_within(&first, &control)?, b.show_within(&other, &control)?);
+        let progress = Progress::default().with_memory(Progress::DEFAULT_MEMORY / 2);
+        let (mut run_a, mut run_b) = (a.show(&first, &progress)?, b.show(&other, &progress)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);
         let all = difference(&run_a, &run_b);

@@ -11,7 +11,7 @@ use crate::debugger::experiment::{
 use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
 use crate::formats::plain::{counted, sentence};
-use gridscope_trace::{Control, Registry};
+use gridscope_trace::{Progress, Registry};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -78,17 +78,18 @@ impl ExperimentArgs {
         match program {
             Some(_) => source.send(&self.run)?,
             // Run once if only a run shows whether the events that the scene names exist.
-            None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run)?),
+            None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run, &Progress::default())?),
             None => drop(source.plan(&self.run)?),
         }
         let at = |error: ExperimentError| {
             let (halted, sentence) = (error.is_halt(), format!("{}: {error}", source.name));
             if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) }
         };
-        let control = Control::default();
+        let progress = Progress::default();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut experiment =
-            Experiment::new(registry, &source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
+            Experiment::new(registry, &source.scene, program, self.sweep, self.samples, shard, &progress)
+                .map_err(at)?;
         experiment.fits().map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
         let (mut file, done) = match &self.out {
@@ -108,7 +109,7 @@ impl ExperimentArgs {
         bar.set_position(begun as u64);
         let (mut late_runs, mut why_late) = (Vec::new(), None);
         for number in experiment.runs().skip(begun) {
-            let row = experiment.run(number, &control).map_err(at)?;
+            let row = experiment.run(number, &progress).map_err(at)?;
             if let Some(late) = experiment.late.take() {
                 bar.println(format!("run {number} has no numbers: {}", sentence(&late)));
                 late_runs.push(number);

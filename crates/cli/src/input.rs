@@ -14,7 +14,8 @@ use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
 use gridscope_trace::algorithm::Runner;
-use gridscope_trace::{Control, Params, Registry, Replay, Scene};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Params, Progress, Registry, Replay, Scene};
 use std::io;
 
 /// Maximum number of warnings printed for a scene.
@@ -29,14 +30,14 @@ impl LookArgs {
     /// Loads the scene and records the run.
     pub(super) fn look(&self, registry: &Registry) -> Result<(Source, Replay), CliError> {
         let mut source = Source::load(&self.scene, &self.run.options(registry))?.run_program(&self.with, &self.run)?;
-        let replay = source.show(&self.run)?;
+        let replay = source.show(&self.run, &Progress::default())?;
         Ok((source, replay))
     }
 }
 
 /// Runs a program on a scene. If the program fails, the error contains its last words.
 pub(super) fn run_program(program: &dyn Program, scene: &Scene) -> Result<ProgramOutput, CliError> {
-    let said = program.run(scene, &Control::default()).map_err(|error| match error {
+    let said = program.run(scene, &Progress::default()).map_err(|error| match error {
         ProgramError::Format(error) => error.into(),
         other => CliError::Input(other.to_string()),
     })?;
@@ -79,10 +80,10 @@ impl Source {
     pub(super) fn load(place: &FileOrStream, options: &Options) -> Result<Self, CliError> {
         let (path, scene) = (place.path(), place.text());
         if place.is_stream() {
-            let content = open::content_of("standard input", &mut io::stdin(), options)?;
+            let content = at_once(open::content_of("standard input", &mut io::stdin(), options, &Progress::default()))?;
             return Ok(Self::of(options, "standard input", content));
         }
-        if let Some((content, name, at)) = open::named(path, scene, options)? {
+        if let Some((content, name, at)) = at_once(open::named(path, scene, options, &Progress::default()))? {
             let mut source = Self::of(options, &name, content);
             let run = &mut source.scene.run;
             (run.at, run.picture) = (at.or(run.at), at.or(run.picture));
@@ -120,7 +121,7 @@ impl Source {
                 Self { registry, name, scene, notes, is_array, trace: None, log: None, fault: None }
             }
             Content::Log(log) => {
-                let shown = ConvertedLog::of(&log);
+                let shown = at_once(ConvertedLog::of(&log));
                 let unknown = log.header.unknown();
                 let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
                 let told = LogRun { log: *log, replay: shown.replay, behind: false };
@@ -188,11 +189,6 @@ impl Source {
         CliError::Input(format!("{}: {why}", self.name))
     }
 
-    /// Plans and records the run. If the scene comes from a trace, its events must agree.
-    pub(super) fn record(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
-        self.record_within(args, &Control::default())
-    }
-
     /// Returns the source after checking that its trace, if any, agrees with a run of its scene.
     pub(super) fn verified(mut self) -> Result<Self, CliError> {
         self.verify()?;
@@ -202,8 +198,9 @@ impl Source {
     /// Compares the trace that holds the scene with a run of it, once.
     fn verify(&mut self) -> Result<(), CliError> {
         let Some(trace) = self.trace.take() else { return Ok(()) };
-        let run = self.registry.record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
-        Ok(trace.agrees(&run)?)
+        let run = self.registry.record(&trace.scene, &Progress::default()).map_err(|e| CliError::run(&self.name, e))?;
+        at_once(trace.agrees(&run, &Progress::default()))?;
+        Ok(())
     }
 
     /// Runs the program behind the map, if one is named, and uses its log as the run.
@@ -211,7 +208,7 @@ impl Source {
         if let Some(program) = with.program() {
             self.send(args)?;
             let log = run_program(&*program, &self.scene)?.log;
-            let shown = ConvertedLog::of(&log);
+            let shown = at_once(ConvertedLog::of(&log));
             if let Some(bad) = shown.broken {
                 return Err(bad.into());
             }
@@ -223,19 +220,14 @@ impl Source {
     }
 
     /// Returns the run to show. If an unchanged trace does not agree with its scene, the recorded events are shown.
-    pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
-        self.show_within(args, &Control::default())
-    }
-
-    /// Like [`Source::show`], but within a budget.
-    pub(super) fn show_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
+    pub(super) fn show(&mut self, args: &RunArgs, progress: &Progress) -> Result<Replay, CliError> {
         let trace = self.trace.clone().filter(|_| args.change_nothing());
-        let Some(trace) = trace else { return self.record_within(args, control) };
-        let differs = match self.record_within(args, control) {
+        let Some(trace) = trace else { return self.record(args, progress) };
+        let differs = match self.record(args, progress) {
             Err(CliError::Format(differs)) => differs,
             done => return done,
         };
-        let shown = ConvertedLog::of(&trace.log()?);
+        let shown = at_once(ConvertedLog::of(&at_once(trace.log(progress))?));
         self.notes.extend(shown.replay.schema().lacks());
         self.fault = Some(as_recorded(&differs));
         Ok(shown.replay)
@@ -265,8 +257,8 @@ impl Source {
         own && (run.at.is_some() || !run.bookmarks.is_empty() || !run.question.breakpoints.is_empty())
     }
 
-    /// Like [`Source::record`], but within a budget.
-    pub(super) fn record_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
+    /// Plans and records the run. If the scene comes from a trace, its events must agree.
+    pub(super) fn record(&mut self, args: &RunArgs, progress: &Progress) -> Result<Replay, CliError> {
         if let Some(log) = &self.log {
             // A program's log can only be shown; it cannot be run with other parameters.
             if !args.change_nothing() && !log.behind {
@@ -280,10 +272,10 @@ impl Source {
         let runner = self.plan(args)?;
         let run = &self.scene.run;
         let replay = runner
-            .record(&self.scene, &run.params, run.seed, control)
+            .record(&self.scene, &run.params, run.seed, progress)
             .map_err(|error| CliError::run(&self.name, error))?;
         if let Some(trace) = &self.trace {
-            trace.agrees(&replay)?;
+            at_once(trace.agrees(&replay, progress))?;
         }
         if own {
             self.tell_what_is_not_there(&replay);

@@ -9,11 +9,10 @@ use crate::debugger::outcome::OutcomeError;
 use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
 use crate::outside::interrupt::cancel_on_signals;
-use gridscope_trace::{Control, Registry, Scene};
+use gridscope_trace::{Progress, Registry, Scene};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -55,28 +54,28 @@ impl Args {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         let keep = &self.keep;
-        let control = Arc::new(Control::default());
-        cancel_on_signals(&control);
+        let progress = Progress::default();
+        cancel_on_signals(&progress);
         let holds = |scene: &Scene| match &program {
-            Some(program) => keep.holds_for_program(registry, &**program, scene, &control),
-            None => keep.holds(registry, scene, &control),
+            Some(program) => keep.holds_for_program(registry, &**program, scene, &progress),
+            None => keep.holds(registry, scene, &progress),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));
             bar.tick();
-            control.stopped().is_ok()
+            !progress.is_stopped()
         });
         bar.finish_and_clear();
         let small = small.map_err(|_| {
-            if let Err(stopped) = control.stopped() {
+            if let Err(stopped) = progress.check() {
                 return CliError::Halted(format!("{}: {keep}: {stopped} during the first trial", source.name));
             }
             let why = match &program {
-                Some(program) => match keep.missing_from_program(registry, &**program, &source.scene, &control) {
+                Some(program) => match keep.missing_from_program(registry, &**program, &source.scene, &progress) {
                     NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
                     _ => format!("{} does not show this symptom on this scene", program.name()),
                 },
-                None => match keep.why_absent(registry, &source.scene, &control) {
+                None => match keep.why_absent(registry, &source.scene, &progress) {
                     halted @ NoSymptom::Run(OutcomeError::Stopped(_)) => {
                         return CliError::Halted(format!("{}: {keep}: {halted}", source.name));
                     }
@@ -86,10 +85,10 @@ impl Args {
             CliError::Input(format!("{}: {keep}: {why}", source.name))
         })?;
         // A built-in algorithm gives the same answer each time.
-        let program = program.as_ref().filter(|_| control.stopped().is_ok());
+        let program = program.as_ref().filter(|_| !progress.is_stopped());
         let unsteady = program.and_then(|program| unsteady(program.name(), &small.scene, &holds));
-        let unsteady = unsteady.filter(|_| control.stopped().is_ok());
-        let stopped = control.stopped().is_err();
+        let unsteady = unsteady.filter(|_| !progress.is_stopped());
+        let stopped = progress.is_stopped();
         let mut lost = Vec::new();
         let bytes = match format {
             Some(format) => {

@@ -18,7 +18,7 @@ use crate::formats::{
 };
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::picture;
-use gridscope_trace::{Control, Registry, Replay, Scene};
+use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -117,10 +117,10 @@ impl Args {
         let chosen = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
         let run = RunArgs { algorithm: chosen, ..self.run.clone() };
         let mut source = Source::load(scene, &run.options(registry))?.run_program(&self.with, &run)?;
-        let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
-        let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
-        let control = Control { budget, memory, ..Control::default() };
-        let mut replay = source.record_within(&run, &control)?;
+        let budget = self.events.unwrap_or(Progress::DEFAULT_BUDGET);
+        let memory = self.memory.map_or(Progress::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
+        let progress = Progress::default().with_budget(budget).with_memory(memory);
+        let mut replay = source.record(&run, &progress)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose();
         let layer = layer.map_err(|error| CliError::Input(format!("--layer: {error}")))?;
@@ -176,7 +176,7 @@ fn outcome_of(registry: &Registry, place: &str, scene: &Scene) -> Result<Outcome
         halted @ OutcomeError::Stopped(_) => CliError::Halted(format!("{place}: {halted}")),
         other => CliError::Input(format!("{place}: {other}")),
     };
-    outcome(registry, scene, scene.run.seed, &Control::default()).map_err(at)
+    outcome(registry, scene, scene.run.seed, &Progress::default()).map_err(at)
 }
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {

@@ -13,9 +13,8 @@ use super::saving::{Writing, Written};
 use super::session::{Answer, BackgroundQuestion, Job, Recorded};
 use super::work::{Update, Work};
 use gridscope_trace::later::{Here, later};
-use gridscope_trace::pace::{boxed, pause};
-use gridscope_trace::trace::{Control, Replay};
-use std::sync::atomic::{AtomicBool, Ordering};
+use gridscope_trace::progress::{boxed, pause};
+use gridscope_trace::trace::{Progress, Replay};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
@@ -37,7 +36,7 @@ pub enum Task {
     /// Writes the scene or an area as text for the clipboard.
     Copy(Box<ClipboardContent>),
     /// Computes the data for a layer of each of these runs, before the session shows it.
-    Layer(usize, Vec<(Replay, usize)>),
+    Layer(usize, Vec<(Replay, Progress, usize)>),
 }
 
 /// Kind of a task. A session runs at most one task of each kind at a time.
@@ -104,14 +103,14 @@ pub struct WorkerRequest {
     pub pieces: Sender<Vec<u8>>,
     /// Upgrades as long as the recording waits for reports.
     pub waiting: Weak<()>,
-    /// The control of the recording.
-    pub control: Arc<Control>,
+    /// The progress of the recording.
+    pub progress: Progress,
 }
 
 impl WorkerRequest {
     /// Returns whether the recording still needs the worker.
     pub fn is_needed(&self) -> bool {
-        self.waiting.strong_count() > 0 && self.control.stopped().is_ok()
+        self.waiting.strong_count() > 0 && !self.progress.is_stopped()
     }
 }
 
@@ -126,49 +125,17 @@ pub enum Failure {
     Abandoned,
 }
 
-/// The means to stop a task.
-#[derive(Clone, Default)]
-pub enum Stop {
-    /// The task cannot be stopped.
-    #[default]
-    Never,
-    /// A control that cancels the task.
-    Control(Arc<Control>),
-    /// A flag that cancels the task.
-    Flag(Arc<AtomicBool>),
-}
-
-impl Stop {
-    /// Asks the task to stop soon.
-    pub fn set(&self) {
-        match self {
-            Self::Never => {}
-            Self::Control(control) => control.cancel.store(true, Ordering::Relaxed),
-            Self::Flag(flag) => flag.store(true, Ordering::Relaxed),
-        }
-    }
-
-    /// Returns whether the task was asked to stop.
-    pub fn is_set(&self) -> bool {
-        match self {
-            Self::Never => false,
-            Self::Control(control) => control.cancel.load(Ordering::Relaxed),
-            Self::Flag(flag) => flag.load(Ordering::Relaxed),
-        }
-    }
-}
-
 impl Task {
-    /// Returns the means to stop the task. A recording with results besides the runs of its scene cannot be stopped,
+    /// Returns the progress that stops the task. A recording with results besides the runs of its scene cannot be stopped,
     /// because they are always needed.
-    pub fn stop(&self) -> Stop {
+    pub fn progress(&self) -> Progress {
         match self {
-            Self::Record(job) if job.is_plain() => Stop::Control(Arc::clone(&job.control)),
-            Self::Work(work) => Stop::Control(work.control()),
-            Self::Search(search) => Stop::Control(Arc::clone(&search.control)),
-            Self::Answer(asked) => Stop::Flag(Arc::clone(&asked.cancel)),
-            Self::Prepare(preparation) => Stop::Control(Arc::clone(&preparation.control)),
-            Self::Record(_) | Self::Save(_) | Self::Copy(_) | Self::Layer(..) => Stop::Never,
+            Self::Record(job) if job.is_plain() => job.progress.clone(),
+            Self::Work(work) => work.progress.clone(),
+            Self::Search(search) => search.progress.clone(),
+            Self::Answer(asked) => asked.progress.clone(),
+            Self::Prepare(preparation) => preparation.progress.clone(),
+            Self::Record(_) | Self::Save(_) | Self::Copy(_) | Self::Layer(..) => Progress::default(),
         }
     }
 
@@ -208,8 +175,9 @@ impl Task {
                 reports.tell(Done::Copied(copying.written().await));
             }),
             Self::Layer(layer, runs) => Slices::pausing(move |reports| async move {
-                for (run, layer) in runs {
-                    run.prepare_layer(layer).await;
+                for (run, users, layer) in runs {
+                    // If it is stopped, the run has no users.
+                    _ = run.prepare_layer(layer, &users).await;
                 }
                 reports.tell(Done::Layer(layer));
             }),
@@ -259,7 +227,7 @@ impl<R: 'static> Slices<R> {
         })
     }
 
-    /// Creates slices from a computation that [pauses](gridscope_trace::pace::pause): each ends at a pause.
+    /// Creates slices from a computation that [pauses](gridscope_trace::progress::pause): each ends at a pause.
     pub fn pausing<F>(computation: impl FnOnce(Reports<R>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
@@ -321,9 +289,10 @@ impl<R> Clone for Reports<R> {
 pub async fn report_recorded(recorded: Recorded, reports: Reports<Done>) {
     let runs = recorded.runs();
     reports.tell(Done::Recorded(Box::new(recorded)));
-    for run in runs {
+    for (run, users) in runs {
         pause().await;
-        boxed(run.prepare_rest()).await;
+        // If it is stopped, the run has no users.
+        _ = boxed(run.prepare_rest(&users)).await;
     }
 }
 

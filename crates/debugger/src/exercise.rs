@@ -8,8 +8,9 @@ use super::session::variants;
 use super::{brief, find};
 use crate::formats::solution;
 use gridscope_trace::outcome::Outcome;
+use gridscope_trace::progress::at_once;
 use gridscope_trace::trace::breakpoint::{Condition, Op};
-use gridscope_trace::{Control, Registry, Replay, Scene};
+use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -40,14 +41,14 @@ impl Claim {
 /// Progress of an exercise. Without an exercise, there are no claims.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct ExerciseProgress {
     /// Conditions, in the order of the file.
     pub claims: Vec<Claim>,
     /// Conditions on the author's solution. `None` if it is not tested.
     pub solution: Option<Vec<Claim>>,
 }
 
-impl Progress {
+impl ExerciseProgress {
     /// Writes the task, and each claim with whether it is done.
     ///
     /// # Errors
@@ -78,29 +79,29 @@ impl Progress {
     }
 
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
-    /// `control` is stopped.
-    pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
-        let asks = ExerciseCheck { registry, scene, runs, control };
+    /// `progress` is stopped.
+    pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
+        let asks = ExerciseCheck { registry, scene, runs, progress };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
-    pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, control: &Control) {
+    pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, progress: &Progress) {
         let Some(solution) = &scene.run.exercise.solution else { return };
         let solved = solution::solved(solution, scene);
-        let claims = solved.map(|solved| Self::of_scene(registry, &Arc::new(solved), control).claims);
+        let claims = solved.map(|solved| Self::of_scene(registry, &Arc::new(solved), progress).claims);
         let unfit = || {
             let (wanted, is) = ("the solution must fit this map".to_owned(), "it does not".to_owned());
             vec![Claim { wanted, is, holds: false, grows: None }]
         };
-        self.solution = control.stopped().is_ok().then(|| claims.unwrap_or_else(unfit));
+        self.solution = (!progress.is_stopped()).then(|| claims.unwrap_or_else(unfit));
     }
 
-    /// Like [`Progress::of`], but records the runs of the scene first. A run that fails is missing.
-    pub fn of_scene(registry: &Registry, scene: &Arc<Scene>, control: &Control) -> Self {
-        let record = |(_, scene): &(String, Arc<Scene>)| record(registry, scene, control).ok();
+    /// Like [`ExerciseProgress::of`], but records the runs of the scene first. A run that fails is missing.
+    pub fn of_scene(registry: &Registry, scene: &Arc<Scene>, progress: &Progress) -> Self {
+        let record = |(_, scene): &(String, Arc<Scene>)| record(registry, scene, progress).ok();
         let all: Vec<Replay> = variants(registry, scene).iter().map_while(record).collect();
-        Self::of(registry, scene, &all.iter().collect::<Vec<_>>(), control)
+        Self::of(registry, scene, &all.iter().collect::<Vec<_>>(), progress)
     }
 }
 
@@ -109,7 +110,7 @@ struct ExerciseCheck<'a> {
     registry: &'a Registry,
     scene: &'a Arc<Scene>,
     runs: &'a [&'a Replay],
-    control: &'a Control,
+    progress: &'a Progress,
 }
 
 impl ExerciseCheck<'_> {
@@ -203,7 +204,7 @@ impl ExerciseCheck<'_> {
                 (format!("there must be {events}"), self.happens(condition, |n| n == *often))
             }
             other => {
-                let holds = other.holds(self.registry, self.scene, self.control);
+                let holds = other.holds(self.registry, self.scene, self.progress);
                 (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
             }
         };
@@ -232,7 +233,7 @@ impl ExerciseCheck<'_> {
         if let Some(unknown) = find::unknown(run, condition) {
             return (false, unknown);
         }
-        let Some(hits) = run.hits_within(condition, &mut || self.control.stopped().is_ok()) else {
+        let Ok(hits) = at_once(run.hits(condition, self.progress)) else {
             return (false, "the check was stopped".into());
         };
         let said = match &hits[..] {

@@ -14,8 +14,8 @@ use super::{Session, SessionCommand, disk};
 use crate::formats::plain::sentence;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{self, Format as _, FormatError, Loaded, Options, limits, text_map};
-use gridscope_trace::pace::at_once;
-use gridscope_trace::{Cell, Control, Grid, Registry, Replay, Scene, Size, Tile};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Cell, Grid, Progress, Registry, Replay, Scene, Size, Tile};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -223,7 +223,7 @@ impl Session {
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_map(registry: Registry, source: &MapSource) -> Result<Self, FileError> {
-        let opened = at_once(Opened::read(&registry, &source.path, &source.reading, &Control::default()))?;
+        let opened = at_once(Opened::read(&registry, &source.path, &source.reading, &Progress::default()))?;
         Ok(Self::on_opened(registry, opened))
     }
 
@@ -233,7 +233,7 @@ impl Session {
     /// # Errors
     /// Returns an error if the text opens nothing.
     pub fn on_address(registry: Registry, text: &str) -> Result<Self, FileError> {
-        let opened = at_once(Opened::at_address(&registry, text, &Control::default()))?;
+        let opened = at_once(Opened::at_address(&registry, text, &Progress::default()))?;
         Ok(Self::on_opened(registry, opened))
     }
 

@@ -5,7 +5,7 @@ use super::files::{FileError, write_derived};
 use super::{Session, SessionCommand, disk, open};
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, Content, FileQuestion, Loaded, Options, answers_path};
-use gridscope_trace::{Control, Grid, Registry, Scene, Size, Tile};
+use gridscope_trace::{Grid, Progress, Registry, Scene, Size, Tile};
 use std::path::{Path, PathBuf};
 
 /// How the map of another program is read.
@@ -50,8 +50,8 @@ impl MapSource {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not a map.
-    pub async fn read(&self, registry: &Registry, control: &Control) -> Result<Loaded, FileError> {
-        match open::content_with(&self.reading.options(registry, &self.path), &self.path, control).await?.0 {
+    pub async fn read(&self, registry: &Registry, progress: &Progress) -> Result<Loaded, FileError> {
+        match open::content(&self.path, &self.reading.options(registry, &self.path), progress).await?.0 {
             Content::Scene(loaded) => Ok(loaded),
             _ => Err(FileError::NoMap(self.path.display().to_string())),
         }
@@ -93,9 +93,9 @@ impl Again {
         registry: &Registry,
         source: &MapSource,
         now: &Scene,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<Self, FileError> {
-        Ok(Self::of(source.read(registry, control).await?, now, source.reading.clone()))
+        Ok(Self::of(source.read(registry, progress).await?, now, source.reading.clone()))
     }
 
     fn of(loaded: Loaded, now: &Scene, reading: MapReading) -> Self {

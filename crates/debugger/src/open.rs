@@ -11,75 +11,38 @@ use super::window::PanelId;
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
 use crate::presets;
 use gridscope_trace::algorithm::Runner;
-use gridscope_trace::pace::at_once;
 use gridscope_trace::question::Question;
 use gridscope_trace::scene::{AdditionalRun, Scene};
 use gridscope_trace::trace::breakpoint::Condition;
-use gridscope_trace::{Cell, Control, Registry, Replay};
+use gridscope_trace::{Cell, Progress, Registry, Replay};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
-/// Reads a file that may be a scene, a map, a trace or a log.
+/// Reads a file that may be a scene, a map, a trace or a log, with pauses. Also returns the fingerprint of its bytes.
 ///
 /// # Errors
-/// Returns an error if [`formats::read_content`] refuses the file, or if the scene is not valid (see
-/// [`check_usable`]).
-pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
-    check_references(options, &path.display().to_string(), formats::read_content(path, options)?)
-}
-
-/// Like [`content`], but can be cancelled. Also returns the fingerprint of the bytes read.
-///
-/// # Errors
-/// Returns an error in the same cases as [`content`], and if the caller cancels.
-pub(super) async fn content_within(
-    registry: &Registry,
-    path: &Path,
-    control: &Control,
-) -> Result<(Content, u64), FormatError> {
-    content_with(&Options::with_registry(registry).at(path), path, control).await
-}
-
-/// Like [`content_within`], but with these options.
-///
-/// # Errors
-/// Returns an error in the same cases as [`content_within`].
-pub(super) async fn content_with(
-    options: &Options,
-    path: &Path,
-    control: &Control,
-) -> Result<(Content, u64), FormatError> {
-    let length = disk::size_of(path).unwrap_or(0);
+/// Returns an error if [`formats::read_content`] refuses the file, if the scene is not valid (see [`check_usable`]), or if
+/// `progress` is stopped.
+pub async fn content(path: &Path, options: &Options, progress: &Progress) -> Result<(Content, u64), FormatError> {
     let from = disk::open_to_read(path)?;
-    let mut file = CancellableReader { from, control, read: DefaultHasher::new(), length, count: 0 };
-    let content = content_in_parts(&path.display().to_string(), &mut file, options).await?;
+    let length = disk::size_of(path).unwrap_or(0);
+    let mut file = MeasuredReader { from, progress, read: DefaultHasher::new(), length, count: 0 };
+    let content = content_of(&path.display().to_string(), &mut file, &options.at(path), progress).await?;
     Ok((content, file.read.finish()))
 }
 
-/// Like [`content_within`], but for bytes in memory.
+/// Like [`content`], but reads from any source. `name` is the source's name in error messages.
 ///
 /// # Errors
-/// Returns an error in the same cases as [`content_within`].
-pub(super) async fn bytes_within(
-    registry: &Registry,
+/// Returns an error in the same cases as [`content`].
+pub async fn content_of(
     name: &str,
-    bytes: &[u8],
-    control: &Control,
+    from: &mut (dyn Read + Send),
+    options: &Options,
+    progress: &Progress,
 ) -> Result<Content, FormatError> {
-    content_in_parts(
-        name,
-        &mut CancellableReader {
-            from: bytes,
-            control,
-            read: DefaultHasher::new(),
-            length: bytes.len() as u64,
-            count: 0,
-        },
-        &Options::with_registry(registry),
-    )
-    .await
+    check_references(options, name, formats::read_content(name, from, options, progress).await?)
 }
 
 /// Returns a hash of the bytes, used to detect changes of a file.
@@ -89,10 +52,10 @@ pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// A reader that fails when the caller cancels, and reports how much is read.
-struct CancellableReader<'a, R> {
+/// A reader that reports how much is read.
+struct MeasuredReader<'a, R> {
     from: R,
-    control: &'a Control,
+    progress: &'a Progress,
     /// Hash of the bytes read so far.
     read: DefaultHasher,
     /// Number of bytes of the source, or 0 if it is not known, and of those read so far.
@@ -100,30 +63,16 @@ struct CancellableReader<'a, R> {
     count: u64,
 }
 
-impl<R: Read> Read for CancellableReader<'_, R> {
+impl<R: Read> Read for MeasuredReader<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.control.stopped().map_err(io::Error::other)?;
         let count = self.from.read(bytes)?;
         self.read.write(bytes.get(..count).unwrap_or_default());
         self.count += count as u64;
-        if let Some(share) = self.count.saturating_mul(1_000).checked_div(self.length) {
-            self.control.progress.store(share.min(1_000) as u32, Ordering::Relaxed);
+        if self.length > 0 {
+            self.progress.set_share(self.count as f64 / self.length as f64);
         }
         Ok(count)
     }
-}
-
-/// Like [`content`], but reads from any source. `name` is the source's name in error messages.
-///
-/// # Errors
-/// Returns an error in the same cases as [`content`].
-pub fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
-    at_once(content_in_parts(name, from, options))
-}
-
-/// Like [`content_of`], with pauses.
-async fn content_in_parts(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
-    check_references(options, name, formats::read_content_in_parts(name, from, options).await?)
 }
 
 /// Reads what a name stands for: a file, a link, the address of a page, or a preset. A file takes precedence over a preset
@@ -132,21 +81,23 @@ async fn content_in_parts(name: &str, from: &mut (dyn Read + Send), options: &Op
 ///
 /// # Errors
 /// Returns an error if there is something that cannot be read.
-pub fn named(
+pub async fn named(
     path: &Path,
     name: &str,
     options: &Options,
+    progress: &Progress,
 ) -> Result<Option<(Content, String, Option<usize>)>, FileError> {
     if path.exists() {
-        return Ok(Some((content(path, options)?, name.to_owned(), None)));
+        return Ok(Some((content(path, options, progress).await?.0, name.to_owned(), None)));
     }
     match (Address::read(name).map_err(FileError::Address)?, presets::find(name)) {
         (Some(address), _) => {
-            let content = content_of(address.name(), &mut address.text().as_bytes(), options)?;
+            let content = content_of(address.name(), &mut address.text().as_bytes(), options, progress).await?;
             Ok(Some((content, address.name().to_owned(), address.view.at)))
         }
         (None, Some(preset)) => {
-            Ok(Some((content_of(preset.id, &mut preset.json.as_bytes(), options)?, name.to_owned(), None)))
+            let content = content_of(preset.id, &mut preset.json.as_bytes(), options, progress).await?;
+            Ok(Some((content, name.to_owned(), None)))
         }
         (None, None) => Ok(None),
     }

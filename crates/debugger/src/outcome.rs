@@ -1,11 +1,12 @@
-//! Runs that are not shown: used by experiments, minimising and what-would-win, under the control of the caller.
+//! Runs that are not shown: used by experiments, minimising and what-would-win, under the progress of the caller.
 
-use crate::audit::audit_within;
+use crate::audit::audit;
 use crate::drop_in_background::{HEAVY, drop_in_background};
 use crate::log::ConvertedLog;
 use crate::program::Program;
 use gridscope_trace::outcome::Outcome;
-use gridscope_trace::trace::{Control, Halt, Replay};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::trace::{Halt, Progress, Replay};
 use gridscope_trace::{Registry, RunError, Scene};
 use serde_json::Value;
 
@@ -39,10 +40,10 @@ impl From<RunError> for OutcomeError {
 ///
 /// # Errors
 /// Returns an error if the scene cannot be run, or if the caller cancels.
-pub fn outcome(registry: &Registry, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, OutcomeError> {
-    cancelled(control)?;
+pub fn outcome(registry: &Registry, scene: &Scene, seed: u64, progress: &Progress) -> Result<Outcome, OutcomeError> {
+    progress.check()?;
     let run = &scene.run;
-    Ok(registry.named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
+    Ok(registry.named(&run.algorithm)?.outcome(scene, &run.params, seed, progress)?)
 }
 
 /// Returns the outcome of a program on a scene with a seed: the fields of its `done`, the length and cost of its path,
@@ -55,14 +56,14 @@ pub(crate) fn program_outcome(
     program: &dyn Program,
     scene: &Scene,
     seed: u64,
-    control: &Control,
+    progress: &Progress,
 ) -> Result<Outcome, OutcomeError> {
-    cancelled(control)?;
+    progress.check()?;
     let mut scene = scene.clone();
     scene.run.seed = seed;
-    let said = program.run(&scene, control);
+    let said = program.run(&scene, progress);
     // A program that was killed counts as failed, so check for cancellation first.
-    cancelled(control)?;
+    progress.check()?;
     let said = said.map_err(|error| OutcomeError::Program(error.to_string()))?;
     let failed = said.failed.as_ref().map(|how| format!("{}: {}", program.name(), said.how(how)));
     if let Some(late) = failed.clone().filter(|_| said.is_late) {
@@ -71,10 +72,10 @@ pub(crate) fn program_outcome(
     if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
         return Err(OutcomeError::Program(failed));
     }
-    let shown = ConvertedLog::of(&said.log).replay;
+    let shown = at_once(ConvertedLog::of(&said.log)).replay;
     let mut outcome = Value::clone(shown.outcome());
     if let Some(all) = outcome.as_object_mut() {
-        let report = audit_within(&said.log, control)?;
+        let report = at_once(audit(&said.log, progress))?;
         let more: usize = report.more.iter().map(|more| more.1).sum();
         all.insert("events".into(), shown.len().into());
         all.insert("findings".into(), (report.findings.len() + more).into());
@@ -86,11 +87,11 @@ pub(crate) fn program_outcome(
 ///
 /// # Errors
 /// Returns an error if the scene cannot be run, or if the caller cancels.
-pub(crate) fn record(registry: &Registry, scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
-    cancelled(control)?;
-    let replay = registry.record(scene, control)?;
+pub(crate) fn record(registry: &Registry, scene: &Scene, progress: &Progress) -> Result<Replay, OutcomeError> {
+    progress.check()?;
+    let replay = registry.record(scene, progress)?;
     // An incomplete recording must not be used.
-    if let Err(halt) = cancelled(control) {
+    if let Err(halt) = progress.check() {
         forget(replay);
         return Err(halt.into());
     }
@@ -104,10 +105,10 @@ pub(crate) fn record(registry: &Registry, scene: &Scene, control: &Control) -> R
 pub(crate) fn look<R>(
     registry: &Registry,
     scene: &Scene,
-    control: &Control,
+    progress: &Progress,
     at: impl FnOnce(&mut Replay) -> R,
 ) -> Result<R, OutcomeError> {
-    let mut replay = record(registry, scene, control)?;
+    let mut replay = record(registry, scene, progress)?;
     let seen = at(&mut replay);
     forget(replay);
     Ok(seen)
@@ -118,12 +119,4 @@ fn forget(replay: Replay) {
     if replay.len() > HEAVY {
         drop_in_background(replay);
     }
-}
-
-/// Checks whether the caller has cancelled.
-///
-/// # Errors
-/// Returns [`Halt::Cancelled`] if so.
-pub(crate) fn cancelled(control: &Control) -> Result<(), Halt> {
-    control.stopped()
 }

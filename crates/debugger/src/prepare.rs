@@ -12,11 +12,10 @@ use crate::formats::log::is_log;
 use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
 use crate::presets;
 use gridscope_trace::later::{Here, later};
-use gridscope_trace::pace::{at_once, boxed};
-use gridscope_trace::{Control, Registry, Scene};
+use gridscope_trace::progress::{at_once, boxed};
+use gridscope_trace::{Progress, Registry, Scene};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
 
 /// Preparation that a command needs.
 pub struct Preparation {
@@ -24,8 +23,8 @@ pub struct Preparation {
     /// A sentence about the work in progress.
     pub says: String,
     work: Work,
-    /// Control that stops it soon.
-    pub control: Arc<Control>,
+    /// Progress that stops it soon.
+    pub progress: Progress,
 }
 
 type Work = Pin<Box<dyn Future<Output = Result<PreparedContent, String>> + Send>>;
@@ -84,8 +83,8 @@ impl Preparation {
             return None;
         }
         let registry = session.registry().clone();
-        let control = Arc::<Control>::default();
-        let stop = Arc::clone(&control);
+        let progress = Progress::default();
+        let stop = progress.clone();
         let opened = |opened: Opened| PreparedContent::Opened(Box::new(opened));
         let (says, work): (String, Work) = match command.clone() {
             SessionCommand::ReadAgain(reading) => {
@@ -145,7 +144,7 @@ impl Preparation {
             ),
             _ => return None,
         };
-        Some(Self { command: command.clone(), says, work, control })
+        Some(Self { command: command.clone(), says, work, progress })
     }
 
     /// Returns the command.
@@ -196,9 +195,9 @@ async fn open_or_ask(
     registry: Registry,
     path: PathBuf,
     reading: MapReading,
-    control: Arc<Control>,
+    progress: Progress,
 ) -> Result<PreparedContent, String> {
-    match Opened::read(&registry, &path, &reading, &control).await {
+    match Opened::read(&registry, &path, &reading, &progress).await {
         Ok(opened) => Ok(PreparedContent::Opened(Box::new(opened))),
         Err(error) => ask(error, MapSource { path, reading }, false),
     }
@@ -211,11 +210,11 @@ impl Opened {
         registry: &Registry,
         path: &Path,
         reading: &MapReading,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<Self, FileError> {
-        let (content, held) = open::content_with(&reading.options(registry, path), path, control).await?;
+        let (content, held) = open::content(path, &reading.options(registry, path), progress).await?;
         let is_map = matches!(content, Content::Scene(_));
-        let mut opened = Self::of(content, Some(path), control).await?;
+        let mut opened = Self::of(content, Some(path), progress).await?;
         opened.file = Some(path.to_owned());
         opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_beside(path);
@@ -225,18 +224,16 @@ impl Opened {
 
     /// Reads what the address of a moment opens: that of a page, its fragment or a copied link. The name of a lesson and the
     /// text of a scene open it, too.
-    pub(super) async fn at_address(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
+    pub(super) async fn at_address(registry: &Registry, text: &str, progress: &Progress) -> Result<Self, FileError> {
         let address = Address::read(text).map_err(FileError::Address)?;
         let Some(address) = address else {
             let text = presets::find(text).map_or(text, |preset| preset.json);
-            let content = open::bytes_within(registry, "the address", text.as_bytes(), control).await?;
-            return Self::of(content, None, control).await;
+            return Self::of_text(registry, "the address", text, progress).await;
         };
         let mut opened = if let Some(path) = address.file() {
-            Self::read(registry, path, &MapReading::default(), control).await?
+            Self::read(registry, path, &MapReading::default(), progress).await?
         } else {
-            let content = open::bytes_within(registry, address.name(), address.text().as_bytes(), control).await?;
-            Self::of(content, None, control).await?
+            Self::of_text(registry, address.name(), address.text(), progress).await?
         };
         opened.scene.run.at = address.view.at.or(opened.scene.run.at);
         opened.linked = address.view;
@@ -244,15 +241,20 @@ impl Opened {
     }
 
     /// Reads a log, a link of one, or the address of a lesson.
-    async fn pasted(registry: &Registry, text: &str, control: &Control) -> Result<Self, FileError> {
+    async fn pasted(registry: &Registry, text: &str, progress: &Progress) -> Result<Self, FileError> {
         if !is_log(text.as_bytes()) && !matches!(Address::read(text), Ok(None)) {
-            return Self::at_address(registry, text, control).await;
+            return Self::at_address(registry, text, progress).await;
         }
-        let content = open::bytes_within(registry, "the clipboard", text.as_bytes(), control).await?;
-        Self::of(content, None, control).await
+        Self::of_text(registry, "the clipboard", text, progress).await
     }
 
-    async fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
+    async fn of_text(registry: &Registry, name: &str, text: &str, progress: &Progress) -> Result<Self, FileError> {
+        let options = Options::with_registry(registry);
+        let content = open::content_of(name, &mut text.as_bytes(), &options, progress).await?;
+        Self::of(content, None, progress).await
+    }
+
+    async fn of(content: Content, path: Option<&Path>, progress: &Progress) -> Result<Self, FileError> {
         let plain = |scene| Self {
             scene,
             file: None,
@@ -279,8 +281,8 @@ impl Opened {
             }
             Content::Log(log) => {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
-                let shown = later(Here::wait().await, || boxed(OpenedLog::within(&log, control))).await;
-                let (shown, scene) = shown.map_err(|_| FileError::Stopped(log.name.clone()))?;
+                let (shown, scene) = later(Here::wait().await, || boxed(OpenedLog::of(&log, progress))).await;
+                progress.check().map_err(|_| FileError::Stopped(log.name.clone()))?;
                 let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
                 let notes = all.chain(shown.replay.schema().lacks()).collect();
                 Self { notes, source: Source::Log(Box::new(shown)), ..plain(scene) }

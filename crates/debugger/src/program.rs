@@ -3,7 +3,7 @@
 
 use crate::formats::FormatError;
 use crate::formats::log::Log;
-use gridscope_trace::{Control, Scene};
+use gridscope_trace::{Progress, Scene};
 use std::fmt::Debug;
 
 /// A program that logs what it does on a scene.
@@ -19,12 +19,12 @@ pub trait Program: Debug + Send + Sync {
         None
     }
 
-    /// Runs the program on a scene until it ends, or until `control` is stopped.
+    /// Runs the program on a scene until it ends, or until `progress` is stopped.
     ///
     /// # Errors
     /// Returns a [`ProgramError`] if there is no log. A program that failed but logged something is not an error; see
     /// [`ProgramOutput::failed`].
-    fn run(&self, scene: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError>;
+    fn run(&self, scene: &Scene, progress: &Progress) -> Result<ProgramOutput, ProgramError>;
 }
 
 impl PartialEq for dyn Program {

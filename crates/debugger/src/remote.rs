@@ -8,7 +8,7 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::minimise::Symptom;
 use crate::work::{Plan, Task, Update, Work};
-use gridscope_trace::{Cell, Control, Registry, Scene};
+use gridscope_trace::{Cell, Progress, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -34,8 +34,8 @@ enum RemoteTask {
 }
 
 /// Returns the recording of a scene as bytes for [`perform`]. `None` if no scene file can hold the scene.
-pub(crate) fn recording(scene: &Scene, control: &Control) -> Option<Vec<u8>> {
-    let task = RemoteTask::Record(control.budget, control.memory);
+pub(crate) fn recording(scene: &Scene, progress: &Progress) -> Option<Vec<u8>> {
+    let task = RemoteTask::Record(progress.budget(), progress.memory());
     serde_json::to_vec(&Request { scene: written(scene)?, task }).ok()
 }
 
@@ -70,12 +70,12 @@ pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>
         RemoteTask::Tool(id) => Task::Tool(id),
         RemoteTask::WhatWouldWin(cell, decision) => Task::WhatWouldWin(cell, decision),
         RemoteTask::Record(budget, memory) => {
-            let control = Control { budget, memory, ..Control::default() };
-            return registry.send(&scene, &control, tell).map_err(|error| error.to_string());
+            let progress = Progress::default().with_budget(budget).with_memory(memory);
+            return registry.send(&scene, &progress, tell).map_err(|error| error.to_string());
         }
     };
-    let control = Arc::new(Control::default());
-    let work = Work { registry: registry.clone(), task, scene: Arc::new(scene), program: None, control, rows: None };
+    let progress = Progress::default();
+    let work = Work { registry: registry.clone(), task, scene: Arc::new(scene), program: None, progress, rows: None };
     let mut broken = None;
     work.run(&mut |update| match serde_json::to_vec(&update) {
         Ok(bytes) => tell(bytes),

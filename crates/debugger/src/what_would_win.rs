@@ -1,10 +1,10 @@
 //! Finds what must change for a candidate to win: for each parameter that affects a scoreboard, the nearest value at
 //! which the candidate is chosen. All other parameters stay the same.
 
-use super::outcome::{OutcomeError, cancelled, look};
+use super::outcome::{OutcomeError, look};
 use gridscope_trace::event::Name;
 use gridscope_trace::params::{Kind, Param};
-use gridscope_trace::{Cell, Control, Registry, Replay, RunError, Scene};
+use gridscope_trace::{Cell, Progress, Registry, Replay, RunError, Scene};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -57,11 +57,11 @@ fn go_to_decision(replay: &mut Replay, decision: usize) -> bool {
 }
 
 /// Returns whether a decision chooses a cell. Returns `false` if the run fails or is cancelled.
-pub fn wins(registry: &Registry, scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
-    look(registry, scene, control, |run| go_to_decision(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
+pub fn wins(registry: &Registry, scene: &Scene, cell: Cell, decision: usize, progress: &Progress) -> bool {
+    look(registry, scene, progress, |run| go_to_decision(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
 }
 
-/// Tries every parameter that affects a scoreboard. Each run is under `control`.
+/// Tries every parameter that affects a scoreboard. Each run is under `progress`.
 ///
 /// # Errors
 /// Returns an error if no parameter affects the algorithm's scoreboards, if the candidate is already chosen, or if the
@@ -71,13 +71,13 @@ pub fn what_would_win(
     scene: &Scene,
     cell: Cell,
     decision: usize,
-    control: &Control,
+    progress: &Progress,
 ) -> Result<Vec<WinningChange>, WhatWouldWinError> {
     let card = registry.named(&scene.run.algorithm)?.card();
     if card.score_params.is_empty() {
         return Err(WhatWouldWinError::NoParams(card.title));
     }
-    if wins(registry, scene, cell, decision, control) {
+    if wins(registry, scene, cell, decision, progress) {
         return Err(WhatWouldWinError::Won(cell));
     }
     let now = scene.run.params.resolve(card.params).map_err(RunError::from)?;
@@ -86,19 +86,19 @@ pub fn what_would_win(
     for param in params {
         let from = now.get(param.name).cloned().unwrap_or_default();
         let holds = |value: &Value| {
-            if cancelled(control).is_err() {
+            if progress.is_stopped() {
                 return false;
             }
             let mut other = scene.clone();
             other.run.params.set(param.name, value.clone());
-            wins(registry, &other, cell, decision, control)
+            wins(registry, &other, cell, decision, progress)
         };
         if let Some(to) = nearest(param, &from, &holds) {
             all.push(WinningChange { param: param.name.into(), from, to });
         }
     }
     // An incomplete search is not an answer.
-    cancelled(control).map_err(OutcomeError::from)?;
+    progress.check().map_err(OutcomeError::from)?;
     Ok(all)
 }
 

@@ -4,19 +4,17 @@
 use super::crash::Crash;
 use super::experiment::{ExperimentError, Measure, Row, SweepError};
 use super::minimise::{NoSymptom, Symptom, minimise, unsteady};
-use super::outcome::cancelled;
 use super::program::Program;
 use super::remote::{scene_text, sentence};
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use gridscope_trace::tool::Findings;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Cell, Params, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 mod experiments;
 mod measured;
@@ -98,7 +96,7 @@ pub struct Work {
     /// Program that runs instead of the scene's algorithm.
     pub(crate) program: Option<Arc<dyn Program>>,
     /// Shared with the code that may cancel the task.
-    pub(crate) control: Arc<Control>,
+    pub(crate) progress: Progress,
     /// Folder where rows of experiments are saved.
     pub(crate) rows: Option<PathBuf>,
 }
@@ -144,7 +142,7 @@ impl Work {
             Task::MakeSmall(keep) => self.make_small(keep, tell),
             Task::Tool(id) => self.use_tool(id, tell),
             Task::WhatWouldWin(cell, decision) => {
-                let found = what_would_win(&self.registry, &self.scene, *cell, *decision, &self.control);
+                let found = what_would_win(&self.registry, &self.scene, *cell, *decision, &self.progress);
                 found.map(|all| tell(Update::WinningChanges(*cell, all))).map_err(TaskError::from)
             }
         };
@@ -155,13 +153,13 @@ impl Work {
         });
     }
 
-    /// Returns the control that stops the task.
-    pub fn control(&self) -> Arc<Control> {
-        Arc::clone(&self.control)
+    /// Returns the progress that stops the task.
+    pub fn progress(&self) -> Progress {
+        self.progress.clone()
     }
 
     fn goes_on(&self) -> bool {
-        cancelled(&self.control).is_ok()
+        !self.progress.is_stopped()
     }
 
     fn use_tool(&self, id: &str, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
@@ -182,12 +180,12 @@ impl Work {
     fn make_small(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
         let holds = |scene: &Scene| match &self.program {
-            Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.control),
-            None => keep.holds(&self.registry, scene, &self.control),
+            Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.progress),
+            None => keep.holds(&self.registry, scene, &self.progress),
         };
         let missed = || match &self.program {
-            Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.control),
-            None => keep.why_absent(&self.registry, &self.scene, &self.control),
+            Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.progress),
+            None => keep.why_absent(&self.registry, &self.scene, &self.progress),
         };
         let small = minimise(&self.scene, &holds, &mut |trials, scene| {
             // Thousands of trials would be too many reports.
@@ -226,12 +224,12 @@ pub struct Smaller {
     pub unsteady: Option<String>,
 }
 
-/// The running task, its scene, and the control that stops it.
+/// The running task, its scene, and the progress that stops it.
 #[derive(Debug)]
 struct Running {
     task: Task,
     scene: Arc<Scene>,
-    control: Arc<Control>,
+    progress: Progress,
     /// Whether its reports are ignored, because another task or another scene has replaced it.
     forgotten: bool,
 }
@@ -286,7 +284,7 @@ impl Tasks {
     pub fn cancel(&mut self) {
         self.waiting = None;
         if let Some(running) = &self.running {
-            running.control.cancel.store(true, Ordering::Relaxed);
+            running.progress.stop();
         }
     }
 
@@ -329,15 +327,16 @@ impl Tasks {
             return None;
         }
         let task = self.waiting.take()?;
-        let (shared, control) = (Arc::new(scene.clone()), Arc::new(Control::default()));
-        let (theirs, stop) = (Arc::clone(&shared), Arc::clone(&control));
-        self.running = Some(Running { task: task.clone(), scene: theirs, control: stop, forgotten: false });
+        let (shared, progress) = (Arc::new(scene.clone()), Progress::default());
+        let theirs = Arc::clone(&shared);
+        self.running =
+            Some(Running { task: task.clone(), scene: theirs, progress: progress.clone(), forgotten: false });
         if let Task::MakeSmall(keep) = &task {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false, unsteady: None });
         }
         let registry = registry.clone();
-        Some(Work { registry, task, scene: shared, program, control, rows: self.rows.clone() })
+        Some(Work { registry, task, scene: shared, program, progress, rows: self.rows.clone() })
     }
 
     /// Handles a report of the running task.
@@ -395,7 +394,7 @@ impl Tasks {
             Update::Found(found) => self.findings = Some(*found),
             Update::WinningChanges(cell, all) => self.winning = Some((cell, all)),
             Update::Done => {
-                let whole = |r: Running| matches!(r.task, Task::MakeSmall(_)) && cancelled(&r.control).is_ok();
+                let whole = |r: Running| matches!(r.task, Task::MakeSmall(_)) && !r.progress.is_stopped();
                 let whole = self.running.take().is_some_and(whole);
                 if let Some(smaller) = self.smaller.as_mut().filter(|_| whole) {
                     smaller.done = true;

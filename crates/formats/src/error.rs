@@ -3,6 +3,7 @@
 use super::limits::QUOTE;
 use super::plain as unseen;
 use super::tile_mapping::{TileQuestion, asked};
+use gridscope_trace::trace::Halt;
 use std::fmt;
 
 /// Reason why a file was refused, shown as one sentence.
@@ -56,6 +57,11 @@ impl FormatError {
     /// Builds an error about a line, and about a column if one is given.
     pub fn at(source: &str, line: usize, column: Option<usize>, found: &str, expected: &str) -> Self {
         Self { line: Some(line), column, ..Self::whole(source, found, expected) }
+    }
+
+    /// Returns a conversion of the reason why reading a source was stopped.
+    pub(crate) fn stopped(source: &str) -> impl Fn(Halt) -> Self {
+        move |halt| Self::whole(source, &halt.to_string(), "time to read all of it")
     }
 }
 

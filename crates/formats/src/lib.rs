@@ -49,7 +49,6 @@ mod scen;
 pub mod scene_json;
 mod scene_rest;
 pub mod solution;
-mod stoppable;
 pub mod survey;
 mod template;
 pub mod text_map;
@@ -68,10 +67,7 @@ pub use self::format::{Access, FORMATS, Format, FormatInfo, Purpose, file_ending
 pub use self::keeps::{Keeps, Kept};
 pub use self::options::{ArrayMeaning, Options, WriteOptions};
 pub use self::posthoc::{PosthocOptions, write_posthoc, write_posthoc_log};
-pub use self::reading::{
-    Content, answers_path, bounded_file, open, read_bytes, read_content, read_content_in_parts, read_content_of,
-    read_file,
-};
+pub use self::reading::{Content, answers_path, bounded_file, open, read_bytes, read_content, read_file};
 pub(crate) use self::reading::{Fails, HEAD, TOO_LARGE, first_line, is_blank_or_comment, too_large, unreadable};
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
 pub use error::{FileQuestion, FormatError, nearest};

@@ -13,7 +13,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use gridscope_trace::pace::{at_once, pause};
+use gridscope_trace::progress::{at_once, pause};
 use gridscope_trace::scene::Scene;
 use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write};
 

@@ -1,7 +1,7 @@
 //! Reads files of any format. The content decides which format it is.
 
 use super::format::here;
-use super::log::{self, Log};
+use super::log::{self, Bounds, Log};
 use super::tile_mapping::TileAnswers;
 use super::trace_file::{self, Kind, TraceFile};
 use super::{
@@ -9,7 +9,7 @@ use super::{
     scene_json, text_map, trace_format,
 };
 use gridscope_trace::later::later;
-use gridscope_trace::pace::{at_once, boxed, pause};
+use gridscope_trace::progress::{Progress, at_once, boxed};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -34,16 +34,7 @@ pub enum Content {
     Log(Box<Log>),
 }
 
-/// Reads a file that may be a scene of any format, a trace or a log. The content decides which.
-///
-/// # Errors
-/// Returns an error in the same cases as [`read_file`], and if [`trace_file::read`] refuses the file.
-pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatError> {
-    let name = path.display().to_string();
-    read_content_of(&name, &mut open(path)?, &options.at(path))
-}
-
-/// Opens a file for [`read_content_of`].
+/// Opens a file for [`read_content`].
 ///
 /// # Errors
 /// Returns an error if the file does not exist, is a folder, or the operating system refuses to open it.
@@ -51,33 +42,33 @@ pub fn open(path: &Path) -> Result<File, FormatError> {
     opened(path, "a scene, a map or a trace")
 }
 
-/// Like [`read_content`], but reads from any source. `name` is the source's name in error messages.
+/// Reads a scene of any format, a trace or a log, with pauses. The content decides which. `name` is the source's name in
+/// error messages.
 ///
 /// # Errors
-/// Returns an error in the same cases as [`read_content`].
-pub fn read_content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
-    at_once(read_content_in_parts(name, from, options))
-}
-
-/// Like [`read_content_of`], with pauses.
-///
-/// # Errors
-/// Returns an error in the same cases as [`read_content`].
-pub async fn read_content_in_parts(
+/// Returns an error in the same cases as [`read_file`], if [`trace_file::read`] refuses the content, and if `progress` is
+/// stopped.
+pub async fn read_content(
     name: &str,
     from: &mut (dyn Read + Send),
     options: &Options,
+    progress: &Progress,
 ) -> Result<Content, FormatError> {
     let mut from = trace_format::unpacked(from);
     if options.from.is_some() {
         let mut bytes = Vec::new();
-        fill(&mut bytes, name, &mut from, limits::FILE).await?;
+        fill(&mut bytes, name, &mut from, limits::FILE, progress).await?;
         return Ok(Content::Scene(read_bytes(name, &bytes, options)?));
     }
-    content_of(name, &mut *from, options).await
+    content_of(name, &mut *from, options, progress).await
 }
 
-async fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options) -> Result<Content, FormatError> {
+async fn content_of(
+    name: &str,
+    from: &mut (dyn Read + Send),
+    options: &Options,
+    progress: &Progress,
+) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
     let mut cut = from.take(HEAD).read_to_end(&mut bytes).err();
     if cut.is_none() && trace_file::is_trace(&bytes) {
@@ -89,9 +80,9 @@ async fn content_of(name: &str, from: &mut (dyn Read + Send), options: &Options)
         return Err(unreadable(name, &error));
     }
     if cut.is_some() || trace_file::is_trace(&bytes) || log::is_log(&bytes) {
-        return later(here(name)?, || boxed(recorded_content(name, bytes, cut, from, options))).await;
+        return later(here(name)?, || boxed(recorded_content(name, bytes, cut, from, options, progress))).await;
     }
-    fill(&mut bytes, name, from, limits::FILE).await?;
+    fill(&mut bytes, name, from, limits::FILE, progress).await?;
     if holds_lines(name) && bytes.split(|&b| b == b'\n').all(is_blank_or_comment) {
         return Err(FormatError::whole(
             name,
@@ -113,24 +104,34 @@ async fn recorded_content(
     cut: Option<io::Error>,
     from: &mut (dyn Read + Send),
     options: &Options,
+    progress: &Progress,
 ) -> Result<Content, FormatError> {
-    if let Some(error) = cut {
-        // A truncated packed log still shows the events before the cut.
-        let source = BufReader::new(bytes.chain(Fails(Some(error))));
-        return Ok(Content::Log(Box::new(Log::read_in_parts(name, source).await?)));
-    }
-    match trace_file::kind(&options.registry, &bytes) {
-        Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
-            fill(&mut bytes, name, from, if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD }).await?;
-            let trace = trace_file::read(&options.registry, name, &bytes)?;
-            Ok(if kind == Kind::Rerunnable { Content::Trace(trace) } else { Content::Log(Box::new(trace.log()?)) })
+    if cut.is_none() {
+        match trace_file::kind(&options.registry, &bytes) {
+            Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
+                let limit = if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD };
+                fill(&mut bytes, name, from, limit, progress).await?;
+                let trace = trace_file::read(&options.registry, name, &bytes)?;
+                let is_log = kind == Kind::Recorded;
+                return Ok(if is_log {
+                    Content::Log(Box::new(trace.log(progress).await?))
+                } else {
+                    Content::Trace(trace)
+                });
+            }
+            None if !log::is_log(&bytes) => {
+                fill(&mut bytes, name, from, limits::TRACE, progress).await?;
+                return Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?));
+            }
+            None => {}
         }
-        None if !log::is_log(&bytes) => {
-            fill(&mut bytes, name, from, limits::TRACE).await?;
-            Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?))
-        }
-        None => Ok(Content::Log(Box::new(Log::read_in_parts(name, BufReader::new(bytes.chain(from))).await?))),
     }
+    // A truncated packed log still shows the events before the cut.
+    let is_cut = cut.is_some();
+    let mut fails = Fails(cut);
+    let rest = if is_cut { &mut fails as &mut (dyn Read + Send) } else { from };
+    let source = BufReader::new(bytes.chain(rest));
+    Ok(Content::Log(Box::new(Log::read_on(name, source, None, Bounds::default(), progress).await?)))
 }
 
 /// Returns whether a line of a log is empty or a comment.
@@ -172,7 +173,7 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
         return Err(too_large(&name, &format!("{bytes} bytes are too many"), limits::FILE));
     }
     let mut bytes = Vec::new();
-    at_once(fill(&mut bytes, &name, &mut file, limits::FILE))?;
+    at_once(fill(&mut bytes, &name, &mut file, limits::FILE, &Progress::default()))?;
     Ok(bytes)
 }
 
@@ -194,9 +195,15 @@ fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
 }
 
 /// Reads to the end, up to `limit` bytes in total. A pipe or a device reports a size of 0 and may never end.
-async fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut (dyn Read + Send), limit: u64) -> Result<(), FormatError> {
+async fn fill(
+    bytes: &mut Vec<u8>,
+    name: &str,
+    from: &mut (dyn Read + Send),
+    limit: u64,
+    progress: &Progress,
+) -> Result<(), FormatError> {
     loop {
-        pause().await;
+        progress.pause().await.map_err(FormatError::stopped(name))?;
         let room = limit.saturating_add(1).saturating_sub(bytes.len() as u64).min(READ_AT_ONCE);
         if from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))? == 0 {
             break;

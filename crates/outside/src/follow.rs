@@ -12,6 +12,7 @@ use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::program::Growing;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
+use gridscope_trace::Progress;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -43,7 +44,7 @@ struct Shared {
     reader: Mutex<Reader>,
     lines: AtomicUsize,
     ended: AtomicBool,
-    stop: AtomicBool,
+    progress: Progress,
     /// Whether `seen` is outdated because the file was started again. Set while the reader is locked.
     anew: AtomicBool,
     /// Whether the session must still be notified of that.
@@ -95,7 +96,7 @@ impl Follow {
             reader: Mutex::new(Reader::new(name, None)),
             lines: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
-            stop: AtomicBool::new(false),
+            progress: Progress::default(),
             anew: AtomicBool::new(false),
             told_anew: AtomicBool::new(false),
             problem: Mutex::new(None),
@@ -157,7 +158,7 @@ impl Growing for Follow {
 
 impl Drop for Follow {
     fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.progress.stop();
         let seen = std::mem::replace(&mut *open(&self.seen), Reader::blank(""));
         drop_in_background(seen);
     }
@@ -167,7 +168,7 @@ impl Shared {
     /// Reads until the source ends, or until told to stop if the source grows.
     fn read(&self, mut source: impl Source, grows: bool) {
         while self.read_once(&mut source, grows) && grows && source.may_restart() {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.progress.is_stopped() {
                 return;
             }
             // The bad line may be the middle of a line that a new run of the program wrote.
@@ -176,7 +177,7 @@ impl Shared {
             loop {
                 match source.was_restarted(std::mem::take(&mut thorough)) {
                     Ok(true) => break,
-                    Ok(false) if self.stop.load(Ordering::Relaxed) => return,
+                    Ok(false) if self.progress.is_stopped() => return,
                     Ok(false) => thread::sleep(AFTERWARDS),
                     Err(error) => return open(&self.reader).cannot_read(&error),
                 }
@@ -190,7 +191,7 @@ impl Shared {
         let mut from = BufReader::with_capacity(BATCH, source);
         // Complete lines, and the beginning of a line that is not complete yet.
         let (mut batch, mut rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.progress.is_stopped() {
             let read = read_line(&mut from, &mut rest);
             if rest.ends_with(b"\n") {
                 batch.append(&mut rest);

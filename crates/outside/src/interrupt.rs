@@ -1,31 +1,30 @@
 //! Ctrl+C and other requests to end, for work whose result so far is worth keeping.
 
-use gridscope_trace::Control;
-use std::sync::Arc;
+use gridscope_trace::Progress;
 
-/// Cancels the work under `control` at the first Ctrl+C, `TERM` or `HUP`. The second one ends the program. A signal that
+/// Cancels the work under `progress` at the first Ctrl+C, `TERM` or `HUP`. The second one ends the program. A signal that
 /// the program was started to ignore, as by `nohup`, stays ignored.
 #[cfg(unix)]
 #[expect(clippy::disallowed_methods, reason = "signals are waited for on a thread of its own")]
-pub fn cancel_on_signals(control: &Arc<Control>) {
+pub fn cancel_on_signals(progress: &Progress) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use std::sync::atomic::Ordering;
     let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
     // If registering fails, a signal ends the program.
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded) else { return };
-    let control = Arc::clone(control);
+    let progress = progress.clone();
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            if control.cancel.swap(true, Ordering::Relaxed) {
+            if progress.is_stopped() {
                 _ = signal_hook::low_level::emulate_default_handler(signal);
             }
+            progress.stop();
         }
     });
 }
 
 /// Does nothing: the system ends the program.
 #[cfg(not(unix))]
-pub const fn cancel_on_signals(_: &Arc<Control>) {}
+pub const fn cancel_on_signals(_: &Progress) {}
 
 /// Returns whether the program was started to ignore a signal. Only Linux tells.
 #[cfg(unix)]

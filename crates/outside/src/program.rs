@@ -9,7 +9,7 @@ use crate::formats::limits::{self, mebibytes};
 use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, text_map};
-use gridscope_trace::{Control, Scene};
+use gridscope_trace::{Progress, Scene};
 use std::collections::VecDeque;
 use std::io::{BufReader, ErrorKind, Read, Write as _};
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ impl Program for Shell {
         Some(self.timeout.as_secs_f64())
     }
 
-    fn run(&self, scene: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError> {
+    fn run(&self, scene: &Scene, progress: &Progress) -> Result<ProgramOutput, ProgramError> {
         let sent = match self.sends {
             StdinFormat::Json => SceneJson.write(scene, &Options::default())?.bytes,
             StdinFormat::Rows => {
@@ -123,7 +123,7 @@ impl Program for Shell {
         let status = loop {
             match child.try_wait().map_err(start)? {
                 Some(status) => break status,
-                None if control.cancel.load(Ordering::Relaxed) => {
+                None if progress.is_stopped() => {
                     end(&mut child);
                     return Err(ProgramError::Stopped(self.command.clone()));
                 }
@@ -142,7 +142,7 @@ impl Program for Shell {
             if told.is_finished() && complaints.is_finished() {
                 break;
             }
-            let stopped = control.cancel.load(Ordering::Relaxed);
+            let stopped = progress.is_stopped();
             if stopped || asked == GRACE {
                 end(&mut child);
             }

@@ -14,12 +14,12 @@ use crate::trace::recorded_answers::{Search, told_path};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::tally::{self, Tally};
 use crate::trace::why::Ended;
-use crate::trace::{CellState, Contract, Control, Decision, Layout, Moment};
+use crate::trace::{CellState, Contract, Decision, Layout, Moment, Progress};
 use crate::{Cell, Dir, Observer, Role, Scene, Tile};
 use std::ops::ControlFlow;
 
 pub use crate::run_error::RunError;
-pub use runner::{Entry, Runner, Unlinked};
+pub use runner::{Begun, Entry, Runner, Unlinked};
 
 /// An algorithm: builds a problem from a scene and runs it. Its [`Lens`] answers questions about a moment of a run.
 pub trait Algorithm: Send + Sync + 'static {
@@ -35,12 +35,18 @@ pub trait Algorithm: Send + Sync + 'static {
     /// Whether a page has the algorithm before its first picture. See [`later`](crate::later).
     const IS_FIRST: bool = false;
 
-    /// Builds the problem from a scene.
+    /// Builds the problem from a scene. Long work [pauses](Progress::pause) now and then, so that a page is never
+    /// blocked. Write it as an `async fn`.
     ///
     /// # Errors
-    /// Returns [`RunError::Scene`] if an actor is missing or there are too many. Long work returns
-    /// [`RunError::Stopped`] if [`Control::stopped`] reports that the caller has cancelled.
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self::Problem, RunError>;
+    /// Returns [`RunError::Scene`] if an actor is missing or there are too many, and [`RunError::Stopped`] if the caller
+    /// has cancelled.
+    fn prepare(
+        scene: &Scene,
+        params: &Resolved,
+        seed: u64,
+        progress: &Progress,
+    ) -> impl Future<Output = Result<Self::Problem, RunError>> + Send;
     /// Returns how the slots of a trace of this problem are numbered.
     fn layout(problem: &Self::Problem) -> Layout;
     /// Returns the constants that the events do not repeat.

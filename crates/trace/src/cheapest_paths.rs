@@ -3,7 +3,7 @@
 
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::movement::Passage;
-use crate::observe::{StepCounter, unhalted};
+use crate::observe::StepCounter;
 use crate::{Cell, Dir, Grid, Size};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -36,21 +36,17 @@ pub struct Dag {
 
 impl Dag {
     /// Computes the graph with Dijkstra's algorithm. The graph is empty if `end` cannot be reached.
-    pub fn new(walk: Walk<'_>, start: Cell, end: Cell) -> Self {
-        unhalted(Self::within(walk, start, end, &mut || Continue(())))
-    }
-
-    /// Like [`Dag::new`], but calls `goes_on` now and then.
+    /// Calls `goes_on` now and then.
     ///
     /// # Errors
     /// Breaks when `goes_on` breaks.
-    pub fn within<H>(
+    pub fn new<H>(
         walk: Walk<'_>,
         start: Cell,
         end: Cell,
         goes_on: &mut impl FnMut() -> ControlFlow<H>,
     ) -> ControlFlow<H, Self> {
-        let (size, distance) = (walk.size(), distances_within(walk, start, end, goes_on)?);
+        let (size, distance) = (walk.size(), distances(walk, start, end, goes_on)?);
         let cells = on_cheapest(walk, &distance, end, goes_on)?;
         let number = numbers(size, &cells);
         let (mut parents, mut pace) = (Vec::with_capacity(cells.len()), StepCounter::default());
@@ -61,16 +57,11 @@ impl Dag {
         Continue(Self { cells, parents })
     }
 
-    /// Returns the number of cheapest paths, or 0 if there is none.
-    pub fn ways(&self) -> BigUint {
-        unhalted(self.ways_within(&mut || Continue(())))
-    }
-
-    /// Like [`Dag::ways`], but calls `goes_on` now and then.
+    /// Returns the number of cheapest paths, or 0 if there is none. Calls `goes_on` now and then.
     ///
     /// # Errors
     /// Breaks when `goes_on` breaks.
-    pub fn ways_within<H>(&self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, BigUint> {
+    pub fn ways<H>(&self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, BigUint> {
         total(self.cells.len(), |cell| self.parents[cell].iter().map(|&p| p as usize), goes_on)
     }
 
@@ -197,16 +188,12 @@ impl serde::Serialize for Count {
     }
 }
 
-/// Returns exact distances from a cell, up to the distance of `end`. Cells that were not reached have `u64::MAX`.
-pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
-    unhalted(distances_within(walk, start, end, &mut || Continue(())))
-}
-
-/// Like [`distances`], but calls `goes_on` now and then.
+/// Returns exact distances from a cell, up to the distance of `end`. Cells that were not reached have `u64::MAX`. Calls
+/// `goes_on` now and then.
 ///
 /// # Errors
 /// Breaks when `goes_on` breaks.
-pub fn distances_within<H>(
+pub fn distances<H>(
     walk: Walk<'_>,
     start: Cell,
     end: Cell,

@@ -4,7 +4,7 @@
 //! follows all calls from the start of the program to find out (see `crates/web/bindgen`). A call of [`later`] needs a
 //! [`Here`], and there is none before the second part is loaded. Elsewhere, the program is one part.
 
-use crate::pace::pause;
+use crate::progress::pause;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static IS_HERE: AtomicBool = AtomicBool::new(!cfg!(target_family = "wasm"));
@@ -19,7 +19,7 @@ impl Here {
         IS_HERE.load(Ordering::Relaxed).then_some(Self(()))
     }
 
-    /// Waits until the whole program is loaded. In a page, [`at_once`](crate::pace::at_once) would never end before.
+    /// Waits until the whole program is loaded. In a page, [`at_once`](crate::progress::at_once) would never end before.
     pub async fn wait() -> Self {
         loop {
             if let Some(here) = Self::now() {

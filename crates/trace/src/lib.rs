@@ -18,7 +18,6 @@ pub mod actor;
 pub mod algorithm;
 pub mod card;
 pub mod cheapest_paths;
-pub mod control;
 pub mod ends;
 pub mod event;
 pub mod exercise;
@@ -26,8 +25,8 @@ pub mod generate;
 mod ground;
 pub mod later;
 pub mod outcome;
-pub mod pace;
 pub mod params;
+pub mod progress;
 pub mod question;
 pub mod registry;
 pub mod rng;
@@ -51,8 +50,8 @@ pub use trace::why;
 pub use {
     actor::{Actor, ActorKind},
     card::Card,
-    control::Control,
     params::Params,
+    progress::Progress,
     registry::Registry,
     rng::Rng,
     run_error::RunError,

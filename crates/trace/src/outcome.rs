@@ -9,12 +9,12 @@
 //! ```
 
 use super::card::Card;
-use crate::control::{Control, Halt};
+use crate::progress::{Halt, Progress};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::io;
-use std::ops::{ControlFlow, Deref};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Longest text, in bytes, of which the tree is complete.
@@ -46,20 +46,20 @@ impl Outcome {
     /// keeps its outcome.
     ///
     /// # Errors
-    /// Returns [`Halt::Cancelled`] if `control` was cancelled.
-    pub fn of(outcome: &impl Serialize, control: &Control) -> Result<Self, Halt> {
-        Self::read(json(outcome, control)?, control)
+    /// Returns [`Halt::Cancelled`] if `progress` was cancelled.
+    pub fn of(outcome: &impl Serialize, progress: &Progress) -> Result<Self, Halt> {
+        Self::read(json(outcome, progress)?, progress)
     }
 
     /// Reads an outcome from its JSON.
     ///
     /// # Errors
-    /// Returns [`Halt::Cancelled`] if `control` was cancelled.
-    pub(crate) fn read(text: String, control: &Control) -> Result<Self, Halt> {
+    /// Returns [`Halt::Cancelled`] if `progress` was cancelled.
+    pub(crate) fn read(text: String, progress: &Progress) -> Result<Self, Halt> {
         if text.len() <= LONG || !text.starts_with('{') {
             return Ok(Self { tree: serde_json::from_str(&text).unwrap_or_default(), ..Self::default() });
         }
-        let tree = outline(&text, control)?;
+        let tree = outline(&text, progress)?;
         Ok(Self { tree, whole: Some(text.into()), ..Self::default() })
     }
 
@@ -79,10 +79,10 @@ impl Outcome {
 }
 
 /// Writes a serializable result as JSON. Returns an empty text if that fails without a cancellation.
-pub(crate) fn json(outcome: &impl Serialize, control: &Control) -> Result<String, Halt> {
-    let mut text = Text { bytes: Vec::new(), control, asked: 0 };
+pub(crate) fn json(outcome: &impl Serialize, progress: &Progress) -> Result<String, Halt> {
+    let mut text = Text { bytes: Vec::new(), progress, asked: 0 };
     if serde_json::to_writer(&mut text, outcome).is_err() {
-        return control.stopped().map(|()| String::new());
+        return progress.check().map(|()| String::new());
     }
     Ok(String::from_utf8(text.bytes).unwrap_or_default())
 }
@@ -90,7 +90,7 @@ pub(crate) fn json(outcome: &impl Serialize, control: &Control) -> Result<String
 /// A writer of JSON text that stops if the caller cancels.
 struct Text<'a> {
     bytes: Vec<u8>,
-    control: &'a Control,
+    progress: &'a Progress,
     /// Length of the text at the last check for cancellation.
     asked: usize,
 }
@@ -100,9 +100,7 @@ impl io::Write for Text<'_> {
         self.bytes.extend_from_slice(bytes);
         if self.bytes.len() - self.asked >= STRETCH {
             self.asked = self.bytes.len();
-            if let ControlFlow::Break(_) = self.control.goes_on() {
-                return Err(io::ErrorKind::BrokenPipe.into());
-            }
+            self.progress.check().map_err(io::Error::other)?;
         }
         Ok(bytes.len())
     }
@@ -113,12 +111,12 @@ impl io::Write for Text<'_> {
 }
 
 /// Parses the fields of an object. A long list is replaced by a list of nulls of the same length.
-fn outline(text: &str, control: &Control) -> Result<Value, Halt> {
+fn outline(text: &str, progress: &Progress) -> Result<Value, Halt> {
     let mut tree = Map::new();
     let (mut depth, mut start, mut entries, mut quoted, mut escaped) = (0, 1, 0, false, false);
     for (at, byte) in text.bytes().enumerate() {
         if at % STRETCH == 0 {
-            control.stopped()?;
+            progress.check()?;
         }
         if quoted {
             (quoted, escaped) = (escaped || byte != b'"', byte == b'\\' && !escaped);
@@ -161,7 +159,7 @@ impl Deref for Outcome {
 
 impl From<Value> for Outcome {
     fn from(value: Value) -> Self {
-        Self::of(&value, &Control::default()).unwrap_or_default()
+        Self::of(&value, &Progress::default()).unwrap_or_default()
     }
 }
 

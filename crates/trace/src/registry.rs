@@ -1,10 +1,11 @@
 //! The registry of algorithms and generators: two lists in which each id occurs once.
 
-use crate::algorithm::{RunError, Runner, Unlinked};
+use crate::algorithm::{Begun, RunError, Runner};
 use crate::card::{Card, Group};
 use crate::generate::Generator;
+use crate::progress::{Progress, boxed};
 use crate::scene::Scene;
-use crate::trace::{Control, Replay, SendPiece};
+use crate::trace::{Replay, SendPiece};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -75,24 +76,27 @@ impl Registry {
     ///
     /// # Errors
     /// Returns an error if there is no such algorithm, or if a parameter or the scene does not fit it.
-    pub fn record(&self, scene: &Scene, control: &Control) -> Result<Replay, RunError> {
-        self.named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
+    pub fn record(&self, scene: &Scene, progress: &Progress) -> Result<Replay, RunError> {
+        self.named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, progress)
     }
 
     /// Runs a scene and keeps its events, to be linked piece by piece.
     ///
     /// # Errors
     /// Returns an error if [`Registry::record`] would.
-    pub fn begin(&self, scene: &Scene, control: &Control) -> Result<Box<dyn Unlinked>, RunError> {
-        self.named(&scene.run.algorithm)?.begin(scene, &scene.run.params, scene.run.seed, control)
+    pub fn begin<'a>(&self, scene: &'a Scene, progress: &'a Progress) -> Begun<'a> {
+        match self.named(&scene.run.algorithm) {
+            Ok(runner) => runner.begin(scene, &scene.run.params, scene.run.seed, progress),
+            Err(error) => boxed(async { Err(error) }),
+        }
     }
 
     /// Runs a scene and sends its events in pieces, as [`Runner::send`] does.
     ///
     /// # Errors
     /// Returns an error if [`Registry::record`] would, or if the algorithm's events are not declared as `encoded`.
-    pub fn send(&self, scene: &Scene, control: &Control, send: SendPiece<'_>) -> Result<(), RunError> {
-        self.named(&scene.run.algorithm)?.send(scene, &scene.run.params, scene.run.seed, control, send)
+    pub fn send(&self, scene: &Scene, progress: &Progress, send: SendPiece<'_>) -> Result<(), RunError> {
+        self.named(&scene.run.algorithm)?.send(scene, &scene.run.params, scene.run.seed, progress, send)
     }
 
     /// Returns the algorithm with this id.

@@ -1,8 +1,8 @@
 //! The reasons an algorithm cannot run on a scene.
 
-use crate::control::Halt;
 use crate::geometry::Size;
 use crate::params::ParamError;
+use crate::progress::Halt;
 use crate::trace::PieceError;
 
 /// The reason an algorithm cannot run on a scene.

@@ -14,7 +14,7 @@ use gridscope::debugger::generator_request::GeneratorRequest;
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::geometry::{Cell, Size};
-use gridscope::trace::pace::at_once;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
 use random_commands::RandomCommands;
 use std::collections::BTreeMap;
@@ -58,8 +58,8 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         let recorded = job.run();
         let runs = recorded.runs();
         longest.time("(takes in a recording)", "", || session.finish(recorded));
-        for run in &runs {
-            at_once(run.prepare_rest());
+        for (run, users) in &runs {
+            _ = at_once(run.prepare_rest(users));
         }
     }
     while let Some(work) = session.take_work() {

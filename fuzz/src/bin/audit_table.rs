@@ -11,6 +11,7 @@ mod logs;
 
 use gridscope::debugger::audit::{Finding, audit};
 use gridscope::formats::log::Log;
+use gridscope::trace::progress::{Progress, at_once};
 use gridscope::trace::rng::Rng;
 use logs::GENERATORS;
 use logs::faults::FAULTS;
@@ -30,7 +31,7 @@ fn judge(text: &str) -> Result<Vec<Finding>, String> {
     if let Some(broken) = &log.broken {
         return Err(format!("{broken:?}"));
     }
-    Ok(audit(&log).findings)
+    Ok(at_once(audit(&log, &Progress::default())).unwrap_or_default().findings)
 }
 
 fn folder() -> PathBuf {
@@ -116,7 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let Some(text) = words.first().and_then(|file| std::fs::read(file).ok()) {
         let log = Log::read("a log", &text[..])?;
-        println!("{:#}", audit(&log).json());
+        println!("{:#}", at_once(audit(&log, &Progress::default())).unwrap_or_default().json());
         return Ok(());
     }
     let number = |n: usize, other: u64| words.get(n).map_or(Ok(other), |word| word.parse::<u64>());

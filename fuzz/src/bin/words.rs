@@ -4,13 +4,13 @@
 //! `words lessons`, `words algorithms` or `words commands` prints one part. A pipe that is closed early ends the list.
 
 use gridscope::algorithms::{all, record};
-use gridscope::debugger::exercise::Progress;
+use gridscope::debugger::exercise::ExerciseProgress;
 use gridscope::debugger::table::TABLE;
 use gridscope::presets::PRESETS;
 use gridscope::trace::card::Card;
 use gridscope::trace::params::Kind;
 use gridscope::trace::scene::Scene;
-use gridscope::trace::trace::Control;
+use gridscope::trace::trace::Progress;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, Write};
@@ -54,7 +54,8 @@ fn lesson(out: &mut impl Write, id: &str, scene: &Scene) -> io::Result<()> {
     }
     if !scene.run.exercise.is_empty() {
         writeln!(out, "exercise: {}", scene.run.exercise.say)?;
-        let progress = Progress::of_scene(&gridscope::registry(), &Arc::new(scene.clone()), &Control::default());
+        let progress =
+            ExerciseProgress::of_scene(&gridscope::registry(), &Arc::new(scene.clone()), &Progress::default());
         for claim in &progress.claims {
             writeln!(out, "    {}", claim.sentence())?;
         }
@@ -91,7 +92,7 @@ fn algorithm(out: &mut impl Write, card: &Card) -> io::Result<()> {
 fn sentences<'a>(out: &mut impl Write, scenes: impl Iterator<Item = &'a Scene>) -> Result<(), Box<dyn Error>> {
     let mut known = BTreeSet::new();
     for scene in scenes.take(RUNS) {
-        let mut run = record(scene, &Control::default())?;
+        let mut run = record(scene, &Progress::default())?;
         for event in 0..run.len() {
             if !known.insert(run.kind(event).to_owned()) {
                 continue;

@@ -5,7 +5,8 @@ use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
 use gridscope::algorithms::record;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::trace::{Control, Recorder, Replay};
+use gridscope::trace::progress::at_once;
+use gridscope::trace::trace::{Progress, Recorder, Replay};
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 
@@ -51,11 +52,11 @@ pub fn set(scene: &mut Scene, text: &str) {
 }
 
 pub fn run(scene: &Scene) -> Replay {
-    record(scene, &Control::default()).unwrap_or_else(|e| panic!("{e}"))
+    record(scene, &Progress::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 pub fn error(scene: &Scene) -> String {
-    record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
+    record(scene, &Progress::default()).err().map(|e| e.to_string()).unwrap_or_default()
 }
 
 /// Moves the cursor to the end of the outermost phase with this name.
@@ -128,9 +129,10 @@ pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
 /// Returns the outcome of a fight, and its events.
 pub fn fought(scene: &Scene) -> (Outcome, Traced<AirEvent>) {
     let params = scene.run.params.resolve(Atmosphere::CARD.params).expect("parameters that fit");
-    let problem = Atmosphere::prepare(scene, &params, scene.run.seed, &Control::default()).expect("a scene that runs");
-    let control = Control::default();
-    let mut recorder = Recorder::new(Atmosphere::layout(&problem), &control);
+    let problem =
+        at_once(Atmosphere::prepare(scene, &params, scene.run.seed, &Progress::default())).expect("a scene that runs");
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(Atmosphere::layout(&problem), &progress);
     let outcome = unhalted(Atmosphere::run(&problem, &mut ()));
     let _ = Atmosphere::run(&problem, &mut recorder);
     (outcome, Traced::new(recorder.finish(Atmosphere::context(&problem))))

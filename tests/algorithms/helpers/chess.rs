@@ -2,7 +2,7 @@
 
 use crate::common::scene_with;
 use gridscope::algorithms;
-use gridscope::trace::{Control, Scene};
+use gridscope::trace::{Progress, Scene};
 use serde_json::{Value, json};
 
 pub fn chess(picture: &str, params: &[&str]) -> Scene {
@@ -13,11 +13,14 @@ pub fn chess(picture: &str, params: &[&str]) -> Scene {
 
 pub fn outcome(scene: &Scene) -> Value {
     let runner = algorithms::find("autochess").expect("it is on the list");
-    runner.outcome(scene, &scene.run.params, scene.run.seed).unwrap_or_else(|e| panic!("{e}"))
+    runner
+        .outcome(scene, &scene.run.params, scene.run.seed, &Progress::default())
+        .unwrap_or_else(|e| panic!("{e}"))
+        .into()
 }
 
 pub fn error(scene: &Scene) -> String {
-    algorithms::record(scene, &Control::default()).err().map(|e| e.to_string()).unwrap_or_default()
+    algorithms::record(scene, &Progress::default()).err().map(|e| e.to_string()).unwrap_or_default()
 }
 
 /// Returns a cell of an 8 × 8 board in the game's coordinates: from 1, y upward.

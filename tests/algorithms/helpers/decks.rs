@@ -4,7 +4,7 @@ use crate::common::Traced;
 use gridscope::algorithms::ship::{Deck, Outcome, PARAMS, Problem, Ship, ShipEvent as E};
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::observe::unhalted;
-use gridscope::trace::trace::{Control, Recorder};
+use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Cell, Grid, Scene, Size, Tile};
 
 /// Builds a scene with only the size and the seed of a ship.
@@ -26,8 +26,8 @@ pub fn outcome(scene: &Scene) -> Outcome {
 
 pub fn trace(scene: &Scene) -> Traced<E> {
     let problem = problem(scene);
-    let control = Control::default();
-    let mut recorder = Recorder::new(Ship::layout(&problem), &control);
+    let progress = Progress::default();
+    let mut recorder = Recorder::new(Ship::layout(&problem), &progress);
     let _ = Ship::run(&problem, &mut recorder);
     Traced::new(recorder.finish(Ship::context(&problem)))
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{record, scene_with};
 use gridscope::algorithms;
-use gridscope::trace::{Cell, Control, Replay, Scene, ScriptLine, Verb};
+use gridscope::trace::{Cell, Progress, Replay, Scene, ScriptLine, Verb};
 use serde_json::Value;
 
 pub const EXAMPLE: &str = "
@@ -41,7 +41,7 @@ pub fn outcome(scene: &Scene) -> Value {
 }
 
 pub fn error(scene: &Scene) -> String {
-    let run = algorithms::record(scene, &Control::default());
+    let run = algorithms::record(scene, &Progress::default());
     let text = run.err().map(|e| e.to_string()).unwrap_or_default();
     assert!(text.len() > 10 && !text.contains('\n'), "{text:?}");
     text

@@ -1,10 +1,13 @@
 //! The cause of a fault, the headline, and programs that believe in other ground.
 
 use super::report;
-use gridscope::debugger::audit::{Rule, audit};
+use crate::common::{audit, read_log};
+use gridscope::debugger::audit::Rule;
 use gridscope::debugger::log::ConvertedLog;
+use gridscope::formats::log::Bounds;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Options, read_bytes};
+use gridscope::trace::progress::at_once;
 
 /// A breadth-first search that never enters the last column.
 const LAST_COLUMN: &str = r##"{"format":"gridscope-trace","version":2,"map":["..","#.",".."],"start":[0,0],"goal":[0,2],"neighbours":4,"order":["#"],"costs":{"straight":1}}
@@ -114,16 +117,17 @@ fn a_belief_is_judged_on_its_own_ground() {
 {"event":"expand","at":[0,0]}
 {"event":"open","at":[1,0],"from":[0,0]}
 {"event":"expand","at":[1,0]}"##;
-    let log = Log::read_on("a log", text.as_bytes(), Some(&sent)).expect("a log");
+    let log = read_log("a log", text.as_bytes(), Some(&sent), Bounds::default()).expect("a log");
     assert_eq!(audit(&log).findings, []);
-    let shown = ConvertedLog::of(&log);
+    let shown = at_once(ConvertedLog::of(&log));
     assert_eq!(shown.scene.tiles, sent.tiles);
     assert!(shown.note.is_some_and(|note| note.contains("(1,0) differs.")), "the difference is said");
     let silent = text.replace(r#""map":["...","..."],"#, "");
-    let log = Log::read_on("a log", silent.as_bytes(), Some(&sent)).expect("a log");
+    let log = read_log("a log", silent.as_bytes(), Some(&sent), Bounds::default()).expect("a log");
     assert!(audit(&log).has(Rule::Wall), "without a belief it is judged on what it was sent");
     let other = text.replace(r#"["...","..."]"#, r#"["....","...."]"#);
-    let refused = Log::read_on("a log", other.as_bytes(), Some(&sent)).expect_err("another size").to_string();
+    let refused =
+        read_log("a log", other.as_bytes(), Some(&sent), Bounds::default()).expect_err("another size").to_string();
     assert!(refused.contains("4 × 2") && refused.contains("3 × 2"), "{refused}");
 }
 

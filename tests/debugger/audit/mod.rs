@@ -19,7 +19,8 @@ mod promises;
 mod quiet;
 mod sound;
 
-use gridscope::debugger::audit::{Report, audit};
+use crate::common::audit;
+use gridscope::debugger::audit::Report;
 use gridscope::formats::log::Log;
 
 /// Returns the audit's report of a log.

@@ -5,6 +5,7 @@ use super::report;
 use gridscope::debugger::audit::{Finding, Report, Rule};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Log;
+use gridscope::trace::progress::at_once;
 
 /// The line of a path.
 macro_rules! path {
@@ -216,7 +217,7 @@ fn name_comment_and_author_are_known_and_shown() {
     let text = log(r#""map":["..."],"name":"my search","author":"Ada","comment":"a first try""#, &["o 0,0", "e 0,0"]);
     let read = Log::read("a log", text.as_bytes()).expect("a log");
     assert_eq!((read.header.unknown(), read.header.title.as_str()), (None, "my search"));
-    let shown = ConvertedLog::of(&read);
+    let shown = at_once(ConvertedLog::of(&read));
     assert_eq!((shown.scene.title.as_str(), shown.note.as_deref()), ("my search", Some("By Ada. a first try")));
     let known = r#""goals":[[1,0]],"nearest":"octile","links":[],"sight":{"radius":2},"budget":3,"body":[1,2],"path":"smoothed","repeats":true"#;
     let text = log(&format!(r#""map":["...","..."],{known}"#), &["o 0,0"]);

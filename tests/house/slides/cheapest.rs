@@ -4,7 +4,9 @@ use crate::common;
 use gridscope::algorithms::astar::AStar;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::cheapest_paths::{Dag, Walk, distances};
+use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Cell, Scene};
+use std::ops::ControlFlow::Continue;
 
 /// Returns the cost of the cheapest paths from the start through `cell` to the goal, and their number.
 pub fn through(scene: &Scene, cell: Cell) -> (u64, String) {
@@ -12,8 +14,12 @@ pub fn through(scene: &Scene, cell: Cell) -> (u64, String) {
     scene.run.params.0.retain(|name, _| AStar::CARD.params.iter().any(|p| p.name == name));
     let problem = common::problem(&scene);
     let walk = Walk { passage: &problem.passage, order: &problem.rules.order };
-    let part =
-        |from: Cell, to: Cell| (distances(walk, from, to)[problem.size.index(to)], Dag::new(walk, from, to).ways());
+    let go_on = || Continue(());
+    let part = |from: Cell, to: Cell| {
+        let dag = unhalted(Dag::new(walk, from, to, &mut { go_on }));
+        let distances = unhalted(distances(walk, from, to, &mut { go_on }));
+        (distances[problem.size.index(to)], unhalted(dag.ways(&mut { go_on })))
+    };
     let ((before, ways_there), (after, ways_on)) = (part(problem.start, cell), part(cell, problem.goal));
     (before.saturating_add(after), (ways_there * ways_on).to_string())
 }

@@ -12,6 +12,7 @@ mod search;
 mod ships;
 mod sight;
 
+use crate::common::HitsOf as _;
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::Run;
 use gridscope::debugger::{Session, SessionCommand};
@@ -137,7 +138,7 @@ impl So {
         let named = |cell: Cell| runs[0].scene.tiles[cell].info().name;
         let is = match self {
             Self::Holds(when) => {
-                let holds = run.hits(&condition(when)).contains(&(event as u32));
+                let holds = run.hits_of(&condition(when)).contains(&(event as u32));
                 return (!holds).then(|| format!("{when} does not hold: {}", run.event_json(event)));
             }
             Self::Says(words) => {
@@ -166,9 +167,9 @@ impl So {
                 return (found.as_deref() != Some(json)).then(|| format!("{field} is {found:?}: {}", run.outcome()));
             }
             Self::SoFar(when, count) => {
-                (run.hits(&condition(when)).iter().filter(|&&at| at as usize <= event).count(), *count)
+                (run.hits_of(&condition(when)).iter().filter(|&&at| at as usize <= event).count(), *count)
             }
-            Self::InAll(when, count) => (run.hits(&condition(when)).len(), *count),
+            Self::InAll(when, count) => (run.hits_of(&condition(when)).len(), *count),
             Self::Waiting(count) => (run.queue(0).1, *count),
             Self::Winner(x, y) => {
                 let won = run.decision().and_then(|d| d.chosen().and_then(|c| c.cell));

@@ -7,15 +7,16 @@ use crate::support::{is_clear, random_scene, sample, scenes};
 use gridscope_formats::log::{Log, LogEvent, Word};
 use gridscope_formats::trace_file::log_of;
 use gridscope_formats::{
-    Content, FormatError, LineCopy, Options, PosthocOptions, Written, file_endings, holds_lines, read_content_of,
+    Content, FormatError, LineCopy, Options, PosthocOptions, Written, file_endings, holds_lines, read_content,
     write_packed, write_posthoc, write_posthoc_log,
 };
-use gridscope_trace::{Cell, Control, Rng};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Cell, Progress, Rng};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 pub(super) fn read(text: impl AsRef<[u8]>) -> Result<Log, FormatError> {
-    match read_content_of("the file", &mut text.as_ref(), &Options::default())? {
+    match at_once(read_content("the file", &mut text.as_ref(), &Options::default(), &Progress::default()))? {
         Content::Log(log) => Ok(*log),
         other => panic!("no log: {other:?}"),
     }

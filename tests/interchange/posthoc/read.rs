@@ -1,6 +1,7 @@
 //! Search traces that are read.
 
 use super::*;
+use gridscope_trace::progress::{Progress, at_once};
 
 #[test]
 fn posthoc_samples_of_all_versions_are_one_log() {
@@ -51,17 +52,27 @@ fn other_files_are_not_taken_for_search_traces() {
                 continue;
             }
             let bytes = std::fs::read(&path).expect("a file");
-            let log = matches!(read_content_of(&name, &mut &*bytes, &Options::default()), Ok(Content::Log(_)));
+            let log = matches!(
+                at_once(read_content(&name, &mut &*bytes, &Options::default(), &Progress::default())),
+                Ok(Content::Log(_))
+            );
             assert!(!log, "{name}");
         }
     }
     let scene = r#"{"format":"gridscope-scene","version":1,"rows":["..#"],"notes":"\"events\": []"}"#;
-    assert!(matches!(read_content_of("a", &mut scene.as_bytes(), &Options::default()), Ok(Content::Scene(_))));
+    assert!(matches!(
+        at_once(read_content("a", &mut scene.as_bytes(), &Options::default(), &Progress::default())),
+        Ok(Content::Scene(_))
+    ));
     // Only the outermost names count.
     let nested = r#"{"a":{"events":[]},"rows":[".."],"b":"events\": "}"#;
-    let error = read_content_of("a", &mut nested.as_bytes(), &Options::default()).expect_err("no scene");
+    let error = at_once(read_content("a", &mut nested.as_bytes(), &Options::default(), &Progress::default()))
+        .expect_err("no scene");
     assert!(error.found.contains("names no format"), "{error}");
-    assert!(read_content_of("a", &mut &b"version: 1\nimage: a.pgm\n"[..], &Options::default()).is_err());
+    assert!(
+        at_once(read_content("a", &mut &b"version: 1\nimage: a.pgm\n"[..], &Options::default(), &Progress::default()))
+            .is_err()
+    );
     let log = read(r#"{"event":"x","events":[1],"at":[0,0]}"#).expect("a log");
     assert_eq!(brief(&log), ["x 0,0"]);
 }
@@ -270,7 +281,12 @@ fn packed_search_trace_is_read_and_copied() {
 fn damaged_posthoc_files_are_read_or_refused() {
     for name in ["posthoc/search.trace.json", "posthoc/search.trace.yaml", "ours/search-with-walls.trace.json"] {
         let bytes = std::fs::read(sample(name)).expect("a sample");
-        let check = |bytes: &[u8], case: String| match read_content_of("the file", &mut &*bytes, &Options::default()) {
+        let check = |bytes: &[u8], case: String| match at_once(read_content(
+            "the file",
+            &mut &*bytes,
+            &Options::default(),
+            &Progress::default(),
+        )) {
             Ok(Content::Log(log)) => {
                 log.broken.iter().for_each(|error| is_clear(&case, error));
             }

@@ -1,6 +1,7 @@
 //! Search traces that are written.
 
 use super::*;
+use gridscope_trace::progress::{Progress, at_once};
 
 /// Parts of an event that a search trace keeps.
 type Kept = (Word, Option<Cell>, Option<Cell>, [Option<f64>; 3]);
@@ -53,14 +54,14 @@ fn lessons_survive_posthoc() {
     let registry = gridscope_algorithms::registry();
     let mut searches = 0;
     for (name, scene) in scenes(0) {
-        let control = Control { budget: 4_000, ..Control::default() };
-        let Ok(replay) = registry.record(&scene, &control) else { continue };
+        let progress = Progress::default().with_budget(4_000);
+        let Ok(replay) = registry.record(&scene, &progress) else { continue };
         if replay.halted().is_some() {
             continue;
         }
         let options = PosthocOptions::of_file("a/room.trace.json").expect("a search trace");
         let written = write_posthoc(&scene, &replay, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let before = log_of(&scene, &replay).expect("a log");
+        let before = at_once(log_of(&scene, &replay, &Progress::default())).expect("a log");
         let document = document(&written);
         runs_nothing_else(&document);
         let after = read(&written.bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -111,10 +112,10 @@ fn random_scenes_survive_posthoc() {
         let mut scene = random_scene(seed);
         for algorithm in ["astar", "ida-star", "d-star-lite"] {
             scene.run.algorithm = algorithm.to_owned();
-            let control = Control { budget: 3_000, ..Control::default() };
-            let Ok(replay) = registry.record(&scene, &control) else { continue };
+            let progress = Progress::default().with_budget(3_000);
+            let Ok(replay) = registry.record(&scene, &progress) else { continue };
             let written = write_posthoc(&scene, &replay, &PosthocOptions::default()).expect("written");
-            let before = log_of(&scene, &replay).expect("a log");
+            let before = at_once(log_of(&scene, &replay, &Progress::default())).expect("a log");
             let after = read(&written.bytes).unwrap_or_else(|error| panic!("{seed} {algorithm}: {error}"));
             runs_nothing_else(&document(&written));
             if algorithm != "d-star-lite" {

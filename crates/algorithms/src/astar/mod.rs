@@ -46,7 +46,7 @@ use crate::cheapest_paths::Count;
 use crate::event::Value;
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
-use crate::trace::{Contract, Control, Layout};
+use crate::trace::{Contract, Layout, Progress};
 use crate::{Cell, Scene, Size};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -88,8 +88,8 @@ impl Algorithm for AStar {
     const CARD: &'static CardOf<Self::Event> = &CARD;
     const IS_FIRST: bool = true;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
-        Problem::within(scene, params, seed, control)
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Problem, RunError> {
+        Problem::within(scene, params, seed, progress)
     }
 
     fn layout(problem: &Problem) -> Layout {

@@ -2,7 +2,7 @@
 
 use super::memory::{Memory, Record};
 use super::problem::Problem;
-use crate::cheapest_paths::{Dag, count, distances_within};
+use crate::cheapest_paths::{Dag, count, distances};
 use crate::observe::StepCounter;
 use crate::{Cell, Grid, Size};
 use num_bigint::BigUint;
@@ -67,7 +67,7 @@ pub(super) fn anew<H>(
     end: Cell,
     goes_on: &mut impl FnMut() -> ControlFlow<H>,
 ) -> ControlFlow<H, BigUint> {
-    let distance = distances_within(problem.walk(), problem.start, end, goes_on)?;
+    let distance = distances(problem.walk(), problem.start, end, goes_on)?;
     count(problem.walk(), &distance, end, goes_on)
 }
 

@@ -8,7 +8,7 @@ pub use crate::heuristic::Heuristic;
 use crate::movement::{Mover, Passage, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::trace::{Contract, Control};
+use crate::trace::{Contract, Progress};
 use crate::{Cell, RunError, Scene, Size};
 
 /// Which of several equally close cells is chosen as the fallback.
@@ -88,19 +88,19 @@ impl Problem {
     /// # Errors
     /// Returns an error if the scene has no start or no goal, or two of them.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        Self::within(scene, params, seed, &Control::default())
+        Self::within(scene, params, seed, &Progress::default())
     }
 
-    /// Like [`Problem::new`], but can be stopped by `control`.
+    /// Like [`Problem::new`], but can be stopped by `progress`.
     ///
     /// # Errors
-    /// Returns the errors of [`Problem::new`], and [`RunError::Stopped`] if `control` stops it.
-    pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+    /// Returns the errors of [`Problem::new`], and [`RunError::Stopped`] if `progress` stops it.
+    pub fn within(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
         // The card has the parameter `costs`, so these costs are never used.
         let mut rules = params.movement_rules(StepCosts::new(2, 3, 1));
-        let passage = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
+        let passage = Passage::within(scene, &Mover::of(start), &rules, &mut || progress.goes_on());
         let passage = unless_stopped(passage)?;
         rules.costs = passage.costs();
         Ok(Self {

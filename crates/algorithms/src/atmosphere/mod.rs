@@ -79,7 +79,7 @@ pub(crate) use supply::Supply;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Observer, Scene};
 use std::ops::ControlFlow;
 
@@ -94,7 +94,7 @@ impl Algorithm for Atmosphere {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Progress) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)
     }
 

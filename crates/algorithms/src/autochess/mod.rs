@@ -50,7 +50,7 @@ use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, RangeRule, Rule, SEA
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::world::World;
 use crate::{ActorKind, Cell, Observer, Rng, Scene, ScriptLine};
 use std::ops::ControlFlow;
@@ -69,7 +69,7 @@ impl Algorithm for AutoChess {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Progress) -> Result<Problem, RunError> {
         let fail = |text: String| RunError::Scene(text);
         let size = scene.size();
         let mut units: Vec<Unit> = Vec::new();

@@ -29,7 +29,7 @@ pub use problem::Problem;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Observer, Scene};
 use std::ops::ControlFlow;
 
@@ -44,8 +44,8 @@ impl Algorithm for Dungeon {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
-        Problem::within(scene, params, seed, control)
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, progress).await
     }
 
     fn layout(problem: &Problem) -> Layout {

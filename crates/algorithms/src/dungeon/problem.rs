@@ -7,7 +7,7 @@ use crate::flow_map::{self, FlowMap};
 use crate::guards::{self, Guards};
 use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 
 /// The complete input of a run.
 #[derive(Debug)]
@@ -33,15 +33,13 @@ impl Problem {
     ///
     /// # Errors
     /// Returns the errors of flow maps and guards: there is no exit, a room does not fit, or a guard has nowhere to go.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        Self::within(scene, params, seed, &Control::default())
-    }
-
-    pub(super) fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
-        let flow = flow_map::Problem::within(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed, control)?;
+    pub async fn new(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Self, RunError> {
+        let flow =
+            flow_map::Problem::within(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed, progress)?;
         // The movement parameters of guards are not copied: guards plan with the defaults of A*.
-        let guards =
-            guards::Problem::for_guards_in(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed, control)?;
+        progress.pause().await?;
+        let own = half(params, &guards::OWN, Guards::CARD.params)?;
+        let guards = guards::Problem::for_guards_in(scene, &own, seed, progress).await?;
         Ok(Self { flow, guards, turns: params.int("turns").unwrap_or(200).max(1) as u32 })
     }
 

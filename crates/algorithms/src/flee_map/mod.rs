@@ -26,7 +26,7 @@ use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::root2::Root2;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Cell, Grid, Observer, Scene};
 use event::{Context, Rule};
 use serde::{Serialize, Serializer};
@@ -72,8 +72,8 @@ impl Algorithm for FleeMap {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed, control)
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, progress)
     }
 
     fn layout(problem: &Problem) -> Layout {

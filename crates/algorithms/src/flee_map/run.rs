@@ -8,7 +8,7 @@ use crate::observe::{Inside, Observer, StepCounter, unless_stopped};
 use crate::params::Resolved;
 use crate::root2::Root2;
 use crate::terrain::{Tile, Walk};
-use crate::{ActorKind, Cell, Control, Dir, Grid, Rng, RunError, Scene};
+use crate::{ActorKind, Cell, Dir, Grid, Progress, Rng, RunError, Scene};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
@@ -213,13 +213,13 @@ pub(crate) fn leads_through(tile: Tile) -> bool {
 }
 
 impl Problem {
-    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Self, RunError> {
         let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
         let size = scene.size();
         let (mut open, mut pace) = (Grid::new(size, false), StepCounter::default());
         for (&tile, open) in scene.tiles.as_slice().iter().zip(open.as_mut_slice()) {
             *open = leads_through(tile);
-            unless_stopped(pace.step(&mut || control.goes_on()))?;
+            unless_stopped(pace.step(&mut || progress.goes_on()))?;
         }
         let walker = scene.actors.iter().position(|a| a.kind != kind && WALKERS.contains(&a.kind));
         let number = |name: &str| params.int(name).unwrap_or(0) as i32;

@@ -43,7 +43,7 @@ pub(super) use walk::Ways;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Cell, Observer, Scene};
 use event::{Context, LAYERS, REGISTERS};
 use serde::Serialize;
@@ -107,8 +107,8 @@ impl Algorithm for FlowMap {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
-        Problem::within(scene, params, seed, control)
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Problem, RunError> {
+        Problem::within(scene, params, seed, progress)
     }
 
     fn layout(problem: &Problem) -> Layout {

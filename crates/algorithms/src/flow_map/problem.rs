@@ -8,7 +8,7 @@ use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Room, Scene, ScriptLine};
 use crate::world::World;
-use crate::{Cell, Control, RunError, Verb};
+use crate::{Cell, Progress, RunError, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MOST_ROOMS: usize = 1000;
@@ -50,14 +50,14 @@ impl Problem {
     /// Returns an error if the map has nowhere to start, a room does not fit the map, or a script line can never do
     /// anything.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        Self::within(scene, params, seed, &Control::default())
+        Self::within(scene, params, seed, &Progress::default())
     }
 
-    /// Like [`new`](Self::new), but stops when `control` asks for it.
+    /// Like [`new`](Self::new), but stops when `progress` asks for it.
     ///
     /// # Errors
-    /// Returns an error as [`new`](Self::new) does, or [`RunError::Stopped`] if `control` stopped it.
-    pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+    /// Returns an error as [`new`](Self::new) does, or [`RunError::Stopped`] if `progress` stopped it.
+    pub fn within(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(e.to_string()))?;
         let flees = params.flag("flee");
         let edges = params.word("sources") == "edges";
@@ -83,7 +83,7 @@ impl Problem {
         let mut world = World::new(scene);
         world.wide = Some((ActorKind::Prisoner, Body::new(params.int(crate::world::WIDTH.name).unwrap_or(1))));
         let (last, global) = (regions.len() - 1, params.word("follow") == "global");
-        let ground = unless_stopped(Ground::new(&world, params, &mut || control.goes_on()))?;
+        let ground = unless_stopped(Ground::new(&world, params, &mut || progress.goes_on()))?;
         let factor = params.real("flee-factor").unwrap_or(1.2);
         let mut counts = BTreeMap::new();
         let mut number = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);

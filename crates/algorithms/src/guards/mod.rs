@@ -47,7 +47,7 @@ use super::astar;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Observer, Scene};
 use std::ops::ControlFlow;
 
@@ -62,8 +62,8 @@ impl Algorithm for Guards {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed, control)
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, progress).await
     }
 
     fn layout(problem: &Problem) -> Layout {

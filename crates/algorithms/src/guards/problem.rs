@@ -8,7 +8,7 @@ use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::shadowcast::Variant;
 use crate::terrain::{Tile, Verb, Walk};
-use crate::{Actor, ActorKind, Cell, Control, RunError, Scene};
+use crate::{Actor, ActorKind, Cell, Progress, RunError, Scene};
 use std::sync::Arc;
 
 pub(super) const RANGE: u32 = 20;
@@ -89,8 +89,13 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
-        let problem = Self::for_guards_in(scene, params, seed, control)?;
+    pub(super) async fn new(
+        scene: &Scene,
+        params: &Resolved,
+        seed: u64,
+        progress: &Progress,
+    ) -> Result<Self, RunError> {
+        let problem = Self::for_guards_in(scene, params, seed, progress).await?;
         if problem.guards.is_empty() {
             return Err(RunError::Scene("there is no guard; place one (G)".into()));
         }
@@ -98,11 +103,11 @@ impl Problem {
     }
 
     /// Like [`new`](Self::new), but for a scene with other algorithms, which may have no guards.
-    pub(crate) fn for_guards_in(
+    pub(crate) async fn for_guards_in(
         scene: &Scene,
         params: &Resolved,
         seed: u64,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
@@ -119,8 +124,11 @@ impl Problem {
         if scene.actors.len() > u16::MAX as usize {
             return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));
         }
-        let guard = |&i: &usize| Guard::new(scene, i, params, seed, control);
-        let guards = numbers.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
+        let mut guards = Vec::with_capacity(n);
+        for &i in &numbers {
+            progress.pause().await?;
+            guards.push(Guard::new(scene, i, params, seed, progress)?);
+        }
         for (k, a) in numbers.iter().map(|&i| &scene.actors[i]).enumerate() {
             let body = guards[k].body;
             if let Some(j) = numbers[..k].iter().position(|&j| body.meets(scene.actors[j].at, a.at)) {
@@ -212,7 +220,7 @@ impl Problem {
 }
 
 impl Guard {
-    fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+    fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64, progress: &Progress) -> Result<Self, RunError> {
         let fail = |text: String| Err(RunError::Scene(text));
         let actor = &scene.actors[number];
         let range = actor.range().unwrap_or(RANGE);
@@ -229,12 +237,12 @@ impl Guard {
         let mut alone = scene.clone();
         alone.actors = vec![actor.clone()];
         alone.actors[0].set_goal(Some(goal));
-        let mut search = astar::Problem::within(&alone, params, seed, control)?;
+        let mut search = astar::Problem::within(&alone, params, seed, progress)?;
         let body = Body::new(params.int(crate::world::WIDTH.name).unwrap_or(1));
         if !search.passage.is_open(actor.at) {
             return fail(format!("the guard at {} is in a {}", actor.at, scene.tiles[actor.at]));
         }
-        search.passage = unless_stopped(search.passage.wide_within(body, &mut || control.goes_on()))?;
+        search.passage = unless_stopped(search.passage.wide(body, &mut || progress.goes_on()))?;
         if !search.passage.is_open(actor.at) {
             let width = body.width();
             return fail(format!("the guard at {} is {width} cells wide, and does not fit there", actor.at));

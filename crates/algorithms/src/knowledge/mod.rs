@@ -29,7 +29,7 @@ pub use stage::{Contents, Mind, Stage, Stamping, Tally, characters};
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Observer, Scene};
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ impl Algorithm for Knowledge {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Progress) -> Result<Problem, RunError> {
         Problem::new(scene, params)
     }
 

@@ -20,7 +20,7 @@ use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{CardOf, Group, Layer, Series};
 use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
-use crate::trace::{Control, Layout, Moment};
+use crate::trace::{Layout, Moment, Progress};
 use crate::{Cell, Dir, Grid, Rng, Role, Scene, Size, Tile};
 use MazesEvent as E;
 use serde::Serialize;
@@ -119,7 +119,7 @@ impl Algorithm for Mazes {
         Series::by("walls across rooms", gauge!(+ E::Divided { .. })),
     ]);
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Progress) -> Result<Problem, RunError> {
         let size = scene.size();
         if size.width < 3 || size.height < 3 {
             return Err(RunError::Scene(format!("a maze needs a map of at least 3 × 3 cells, and this one has {size}")));

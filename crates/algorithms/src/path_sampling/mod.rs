@@ -26,7 +26,7 @@ use crate::card::CardOf;
 use crate::params::Resolved;
 use crate::tool::{Tool, ToolAction};
 use crate::trace::tally::Tally;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Observer, Scene};
 use event::{Context, MOST_TRACKED};
 use std::ops::ControlFlow;
@@ -55,8 +55,8 @@ impl Algorithm for PathSampling {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed, control)
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, progress).await
     }
 
     fn layout(problem: &Problem) -> Layout {

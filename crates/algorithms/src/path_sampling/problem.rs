@@ -6,7 +6,7 @@ use crate::cheapest_paths::Dag;
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::trace::tally::{Expectation, Law, Tally};
-use crate::trace::{Control, Watch};
+use crate::trace::{Progress, Watch};
 use crate::{Cell, RunError, Scene};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,22 +27,25 @@ impl Problem {
     /// Builds the problem of a scene.
     ///
     /// # Errors
-    /// Returns an error if the scene has no start or no goal, or two of them, or if `control` stops it.
-    pub fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
-        let search_for = astar::Problem::within(scene, params, seed, control)?;
+    /// Returns an error if the scene has no start or no goal, or two of them, or if `progress` stops it.
+    pub async fn new(scene: &Scene, params: &Resolved, seed: u64, progress: &Progress) -> Result<Self, RunError> {
+        let search_for = astar::Problem::within(scene, params, seed, progress)?;
         let mut rules = vec![Rule::Parents, Rule::Paths];
         rules.extend(params.flag("replan").then_some(Rule::Replanned));
         rules.extend(params.flag("field").then_some(Rule::Field));
         let paths = astar::Problem { ties: Ties::Paths, ..search_for.clone() };
         let mut memory = astar::Memory::default();
-        let end = match search_in(&mut memory, &paths, seed, &mut Watch::new(control)) {
+        progress.pause().await?;
+        let end = match search_in(&mut memory, &paths, seed, &mut Watch::new(progress)) {
             ControlFlow::Continue(answer) => answer.reached,
             ControlFlow::Break(halt) => return Err(halt.into()),
         };
         let replans = rules.contains(&Rule::Replanned);
         let end_or_goal = end.unwrap_or(search_for.goal);
-        let graph = Dag::within(search_for.walk(), search_for.start, end_or_goal, &mut || control.goes_on());
+        progress.pause().await?;
+        let graph = Dag::new(search_for.walk(), search_for.start, end_or_goal, &mut || progress.goes_on());
         let graph = unless_stopped(graph)?;
+        progress.pause().await?;
         let met = Met::of(&memory, search_for.size, &graph);
         let laws = Rule::ALL.map(|rule| {
             let holds = match rule {
@@ -55,7 +58,8 @@ impl Problem {
             };
             if holds { rule.law() } else { Law::Unknown }
         });
-        let expectation = Arc::new(Expectation::new(graph, search_for.size, replans, control)?);
+        progress.pause().await?;
+        let expectation = Arc::new(Expectation::new(graph, search_for.size, replans, progress)?);
         let samples = params.int("samples").unwrap_or(1).max(1) as u32;
         Ok(Self {
             end,

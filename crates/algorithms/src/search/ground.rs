@@ -9,7 +9,7 @@ use crate::event::{Encode, Value, Word};
 use crate::movement::{Mover, Passage, Refusal, Rules, StepCosts};
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
-use crate::trace::{Contract, Control};
+use crate::trace::{Contract, Progress};
 use crate::{Cell, Dir, RunError, Scene, Size};
 
 /// The costs of steps, used by events to display costs.
@@ -79,12 +79,12 @@ impl Ground {
     /// costs 1, no corner cutting, and no costs for terrain or doors.
     ///
     /// # Errors
-    /// Returns an error if the scene has no start or no goal, or two of them, or if `control` stops it.
-    pub fn new(scene: &Scene, params: &Resolved, control: &Control) -> Result<Self, RunError> {
+    /// Returns an error if the scene has no start or no goal, or two of them, or if `progress` stops it.
+    pub fn new(scene: &Scene, params: &Resolved, progress: &Progress) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
         let mut rules = params.movement_rules(StepCosts::new(1, 1, 1));
-        let map = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
+        let map = Passage::within(scene, &Mover::of(start), &rules, &mut || progress.goes_on());
         let map = unless_stopped(map)?;
         rules.costs = map.costs();
         let heuristic = Heuristic::named(&params.word("heuristic"), neighbours == 8);

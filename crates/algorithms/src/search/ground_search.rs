@@ -5,7 +5,7 @@ use crate::card::{Between, CardOf};
 use crate::event::Event;
 use crate::observe::{Observer, unhalted};
 use crate::params::Resolved;
-use crate::trace::{Contract, Control};
+use crate::trace::{Contract, Progress};
 use crate::{Cell, RunError, Scene};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -67,7 +67,7 @@ pub trait GroundSearch: Sized + Send + Sync + 'static {
     /// # Errors
     /// Returns an error if the search cannot run on the scene.
     fn pairs(scene: &Scene, params: &Resolved) -> Result<Box<dyn Between>, RunError> {
-        let ground = Self::fit(Ground::new(scene, params, &Control::default())?)?;
+        let ground = Self::fit(Ground::new(scene, params, &Progress::default())?)?;
         Ok(Box::new(Pairs(ground, |ground: &Ground| unhalted(Self::search(ground, &mut ())))))
     }
 }
@@ -94,13 +94,13 @@ macro_rules! ground_search {
 
             const CARD: &'static crate::card::CardOf<Self::Event> = <Self as crate::search::GroundSearch>::CARD;
 
-            fn prepare(
+            async fn prepare(
                 scene: &crate::scene::Scene,
                 params: &crate::params::Resolved,
                 _: u64,
-                control: &crate::trace::Control,
+                progress: &crate::trace::Progress,
             ) -> Result<Self::Problem, crate::run_error::RunError> {
-                <Self as crate::search::GroundSearch>::fit(crate::search::Ground::new(scene, params, control)?)
+                <Self as crate::search::GroundSearch>::fit(crate::search::Ground::new(scene, params, progress)?)
             }
 
             fn layout(ground: &Self::Problem) -> crate::trace::Layout {

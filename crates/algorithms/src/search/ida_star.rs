@@ -23,7 +23,7 @@ use crate::event::Event;
 use crate::movement::{Passage, Refusal};
 use crate::observe::{Observer, unhalted};
 use crate::params::{Param, Resolved};
-use crate::trace::{Contract, Control, Layout};
+use crate::trace::{Contract, Layout, Progress};
 use crate::{Cell, Dir, Grid, Role, Scene};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
@@ -163,13 +163,13 @@ impl Algorithm for IdaStar {
     .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "budget=100000000"],
         prepare: |scene, params| {
-            let Problem { ground, memory, budget } = problem(scene, params, &Control::default())?;
+            let Problem { ground, memory, budget } = problem(scene, params, &Progress::default())?;
             Ok(Box::new(Pairs(ground, move |ground: &Ground| unhalted(search(ground, memory, budget, &mut ())).0)))
         },
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Problem, RunError> {
-        problem(scene, params, control)
+    async fn prepare(scene: &Scene, params: &Resolved, _: u64, progress: &Progress) -> Result<Problem, RunError> {
+        problem(scene, params, progress)
     }
 
     /// Records of cells are cleared at each iteration.
@@ -199,9 +199,9 @@ impl Algorithm for IdaStar {
     }
 }
 
-fn problem(scene: &Scene, params: &Resolved, control: &Control) -> Result<Problem, RunError> {
+fn problem(scene: &Scene, params: &Resolved, progress: &Progress) -> Result<Problem, RunError> {
     let budget = params.int("budget").unwrap_or(1_000_000).unsigned_abs();
-    Ok(Problem { ground: Ground::new(scene, params, control)?, memory: params.flag("memory"), budget })
+    Ok(Problem { ground: Ground::new(scene, params, progress)?, memory: params.flag("memory"), budget })
 }
 
 /// A cell of the current path: the direction it was entered from, its g, and the number of neighbours looked at so far.

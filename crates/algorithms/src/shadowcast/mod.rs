@@ -31,7 +31,7 @@ pub use visible_call::visible;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Actor, ActorKind, Cell, Grid, Observer, Scene, Tile};
 use context::Context;
 use serde::Serialize;
@@ -112,7 +112,7 @@ impl Algorithm for Shadowcast {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Progress) -> Result<Problem, RunError> {
         let eye = if params.word("eye") == "enemy" { enemy(scene)? } else { viewer(scene)? };
         Ok(Problem { tiles: scene.tiles.clone(), look: look(params, eye.at) })
     }

@@ -40,7 +40,7 @@ pub use run::generate;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
 use crate::params::Resolved;
-use crate::trace::{Control, Layout};
+use crate::trace::{Layout, Progress};
 use crate::{Observer, Rng, Scene, Size};
 use context::{Context, Rules};
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ impl Algorithm for Ship {
 
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Progress) -> Result<Problem, RunError> {
         Problem::new(scene, params, seed)
     }
 

@@ -4,13 +4,14 @@ use super::Report;
 use super::feed::{self, Feed};
 use super::policy::Policy;
 use super::turns::{Turn, Turns};
-use crate::debugger::background::{Done, Failure, Slices, Stop};
+use crate::debugger::background::{Done, Failure, Slices};
 use crate::debugger::crash::Crash;
 use crate::debugger::remote;
 use crate::debugger::work::Update;
 use crate::host::RemoteTask;
 use crate::thread::{Next, Thread};
 use egui::Context;
+use gridscope_trace::Progress;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -28,12 +29,12 @@ enum Source {
 
 impl Source {
     /// Returns the next report. Waits for a thread at most as long as `wait`, and runs slices as long as `turn` lasts.
-    fn next(&mut self, wait: Duration, turn: &mut Turn, stop: &Stop) -> Next<Report> {
+    fn next(&mut self, wait: Duration, turn: &mut Turn, progress: &Progress) -> Next<Report> {
         match self {
             Self::Thread(thread) => thread.next(wait),
             Self::Turns(turns, feed) => feed::next(turns, feed, turn),
             // A worker cannot be asked to stop. It is ended when the source is dropped, after its last report.
-            Self::Remote(_) if stop.is_set() => Next::Report(Report::Session(Done::Work(Update::Done))),
+            Self::Remote(_) if progress.is_stopped() => Next::Report(Report::Session(Done::Work(Update::Done))),
             Self::Remote(task) => match task.next() {
                 Next::Nothing => Next::Nothing,
                 Next::Ended(crash) => Next::Ended(crash),
@@ -50,7 +51,7 @@ impl Source {
 struct Running {
     /// `None` once the source was taken out.
     source: Option<Source>,
-    stop: Stop,
+    progress: Progress,
     since: Instant,
     /// When the lane first noticed that the task was asked to stop.
     stopped: Option<Instant>,
@@ -61,7 +62,7 @@ struct Running {
 impl Drop for Running {
     /// Asks the task to stop, because its reports are no longer needed.
     fn drop(&mut self) {
-        self.stop.set();
+        self.progress.stop();
     }
 }
 
@@ -99,10 +100,16 @@ impl Lane {
     }
 
     /// Starts a task on a thread.
-    pub(super) fn start(&mut self, policy: &Policy, ctx: &Context, stop: Stop, work: Work) -> Result<(), Failure> {
+    pub(super) fn start(
+        &mut self,
+        policy: &Policy,
+        ctx: &Context,
+        progress: Progress,
+        work: Work,
+    ) -> Result<(), Failure> {
         match Thread::start(policy.name, ctx, |tell| work.run(tell)) {
             Ok(thread) => {
-                self.set(Source::Thread(thread), stop);
+                self.set(Source::Thread(thread), progress);
                 Ok(())
             }
             Err(error) => Err(Failure::NoThread(error.to_string())),
@@ -110,13 +117,13 @@ impl Lane {
     }
 
     /// Starts a task on the calling thread. [`Lane::next`] runs its slices.
-    pub(super) fn start_in_turns(&mut self, stop: Stop, work: Work) {
-        self.set(Source::Turns(Turns::new(work), None), stop);
+    pub(super) fn start_in_turns(&mut self, progress: Progress, work: Work) {
+        self.set(Source::Turns(Turns::new(work), None), progress);
     }
 
     /// Follows a task that runs in a worker.
-    pub(super) fn start_remote(&mut self, stop: Stop, task: RemoteTask) {
-        self.set(Source::Remote(task), stop);
+    pub(super) fn start_remote(&mut self, progress: Progress, task: RemoteTask) {
+        self.set(Source::Remote(task), progress);
     }
 
     /// Gives the task on the calling thread what a worker records for it.
@@ -126,9 +133,9 @@ impl Lane {
         }
     }
 
-    fn set(&mut self, source: Source, stop: Stop) {
+    fn set(&mut self, source: Source, progress: Progress) {
         self.running =
-            Some(Running { source: Some(source), stop, since: Instant::now(), stopped: None, told_late: false });
+            Some(Running { source: Some(source), progress, since: Instant::now(), stopped: None, told_late: false });
     }
 
     /// Drops the running task: it is asked to stop, and its reports are not taken.
@@ -153,7 +160,8 @@ impl Lane {
         });
         self.rest.take_if(|rest| !matches!(rest.next(turn, &mut || true), Next::Nothing));
         let Some(running) = &mut self.running else { return Event::Waiting };
-        let next = running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn, &running.stop));
+        let next =
+            running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn, &running.progress));
         match next {
             Next::Report(report) => {
                 if report.is_last() {
@@ -167,7 +175,7 @@ impl Lane {
                 Event::Failed(Failure::Crash(crash.unwrap_or_else(silent)))
             }
             Next::Nothing => {
-                if running.stop.is_set() {
+                if running.progress.is_stopped() {
                     running.stopped.get_or_insert_with(Instant::now);
                 }
                 let abandoned = |limit| running.stopped.is_some_and(|since| since.elapsed() > limit);
@@ -184,7 +192,7 @@ impl Lane {
     /// Forgets the task without asking it to stop. A recording continues after its last report, to prepare more data.
     fn end(&mut self) {
         let Some(mut running) = self.running.take() else { return };
-        running.stop = Stop::Never;
+        running.progress = Progress::default();
         if let Some(Source::Turns(turns, _)) = running.source.take() {
             self.rest = Some(turns).filter(Turns::has_more);
         }

@@ -14,7 +14,7 @@ use super::export::preview::Preview;
 use super::view::Dialog;
 use super::{address_bar, lesson_pictures, own_scenes};
 use crate::debugger::Session;
-use crate::debugger::background::{self, Done, Failure, Kind, Slices, Stop, report_recorded};
+use crate::debugger::background::{self, Done, Failure, Kind, Slices, report_recorded};
 use crate::debugger::drop_in_background::{HEAVY, drop_in_background};
 use crate::debugger::export::ExportError;
 use crate::debugger::recovery::Left;
@@ -23,10 +23,9 @@ use crate::debugger::work::{Update, Work as LongWork};
 use crate::host::RemoteTask;
 use egui::Context;
 use feed::Feed;
+use gridscope_trace::Progress;
 use lane::{Event, Lane, Work};
 pub(super) use policy::LaneId;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use turns::Turn;
 use web_time::Instant;
@@ -69,8 +68,8 @@ impl Worker {
 pub(super) enum Task {
     /// A task that the session handed out.
     Session(background::Task),
-    /// A task of the window, and the flag that stops it.
-    Window(Work, Arc<AtomicBool>),
+    /// A task of the window, and the progress that stops it.
+    Window(Work, Progress),
 }
 
 /// A report of a task.
@@ -188,12 +187,12 @@ impl Background {
         if let (Executor::Turns(Some(_)), Task::Session(background::Task::Work(work))) = (self.executor, &task)
             && let Some(remote) = work.request().and_then(|request| RemoteTask::start(ctx, &request))
         {
-            self.lane(id).start_remote(Stop::Control(work.control()), remote);
+            self.lane(id).start_remote(work.progress(), remote);
             return Ok(());
         }
-        let (stop, work): (Stop, Work) = match task {
+        let (progress, work) = match task {
             Task::Session(task) => {
-                let (stop, shown) = (task.stop(), ctx.clone());
+                let (progress, shown) = (task.progress(), ctx.clone());
                 let mut slices = self.worker.slices(task);
                 let work = Slices::new(move |tell: &mut dyn FnMut(Report)| {
                     slices.run_next(&mut |done| {
@@ -202,14 +201,14 @@ impl Background {
                         shown.request_repaint();
                     })
                 });
-                (stop, work)
+                (progress, work)
             }
-            Task::Window(work, stop) => (Stop::Flag(stop), work),
+            Task::Window(work, progress) => (progress, work),
         };
         if self.executor == Executor::Threads {
-            return self.lane(id).start(id.policy(), ctx, stop, work);
+            return self.lane(id).start(id.policy(), ctx, progress, work);
         }
-        self.lane(id).start_in_turns(stop, work);
+        self.lane(id).start_in_turns(progress, work);
         Ok(())
     }
 }

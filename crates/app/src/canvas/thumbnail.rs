@@ -7,7 +7,7 @@ use gridscope_trace::Registry;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{Actor, ActorKind, Scene};
 use gridscope_trace::terrain::Tile;
-use gridscope_trace::trace::Control;
+use gridscope_trace::trace::Progress;
 use gridscope_trace::view::board::{Board, Mark};
 use gridscope_trace::view::palette::Palette;
 
@@ -29,9 +29,9 @@ pub fn thumbnail(
 ) -> ColorImage {
     let size = scene.size();
     let (wide, high) = (size.width as usize, size.height as usize);
-    let control = Control { budget: BUDGET, ..Control::default() };
+    let progress = Progress::default().with_budget(BUDGET);
     // On a very large map too little is visible to be worth a run.
-    let mut replay = if size.area() <= LARGE { registry.record(scene, &control).ok() } else { None };
+    let mut replay = if size.area() <= LARGE { registry.record(scene, &progress).ok() } else { None };
     let mut ground = scene.tiles.clone();
     let mut board = Board { size, marks: vec![Mark::default(); size.area()] };
     let (mut way, mut standing): (Vec<Cell>, Vec<(usize, Cell)>) = (Vec::new(), Vec::new());

@@ -17,8 +17,8 @@ use egui::{
     Checkbox, Color32, ColorImage, Context, Id, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
     TextureOptions, Ui, Vec2, pos2, vec2,
 };
-use gridscope_trace::pace::at_once;
-use gridscope_trace::{Control, Scene, Tile};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Progress, Scene, Tile};
 use std::sync::Arc;
 
 /// Largest file that is read again for the preview after each answer, in bytes.
@@ -305,7 +305,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
         if source.reading.tiles.get(REST).is_none() {
             source.reading.tiles.set(REST, TileMeaning::plain(Tile::Void));
         }
-        let read = at_once(source.read(session.registry(), &Control::default()));
+        let read = at_once(source.read(session.registry(), &Progress::default()));
         Arc::new(read.map(|loaded| (loaded.scene, loaded.notes)).map_err(|error| error.to_string()))
     });
     match &*previewed {

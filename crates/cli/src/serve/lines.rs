@@ -6,7 +6,7 @@ use crate::debugger::ask::{Ask, AskError, ErrorKind, Sessions};
 use crate::outside::messages::Message;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use gridscope_trace::Control;
+use gridscope_trace::Progress;
 use serde_json::{Value, json};
 
 /// Fields of a line that are no part of the question.
@@ -49,16 +49,16 @@ impl Protocol for Lines {
         // Only a run has a budget of its own.
         let run =
             message.get("ask").is_some_and(|ask| ask == "run").then(|| Self::question(message.clone()).ok()).flatten();
-        let control = run.map_or_else(Control::default, |ask| ask.control());
-        desk.expect(&id, Value::Null, control);
+        let progress = run.map_or_else(Progress::default, |ask| ask.progress());
+        desk.expect(&id, Value::Null, progress);
         Some(Job { id, message, block })
     }
 
-    fn answer(&self, job: Job, sessions: &mut Sessions, control: &Control, desk: &Desk) {
+    fn answer(&self, job: Job, sessions: &mut Sessions, progress: &Progress, desk: &Desk) {
         let session = job.message.get("session").and_then(Value::as_str).unwrap_or(SESSION).to_owned();
         let is_text = job.message.get("base64").is_some_and(|wanted| *wanted == true);
         let question = Self::question(job.message);
-        let answer = question.and_then(|question| ask(sessions, &session, &question, job.block.as_deref(), control));
+        let answer = question.and_then(|question| ask(sessions, &session, &question, job.block.as_deref(), progress));
         let mut line = json!({ "id": job.id });
         let mut block = None;
         match answer {

@@ -5,7 +5,7 @@ use super::{Desk, Job, Protocol, ask};
 use crate::debugger::ask::{Answer, Ask, AskError, ErrorKind, OpenRequest, Sessions};
 use crate::debugger::brief;
 use crate::outside::messages::Message;
-use gridscope_trace::{Cell, Control};
+use gridscope_trace::{Cell, Progress};
 use serde_json::{Value, json};
 
 /// Revisions that are spoken, the newest first.
@@ -168,7 +168,7 @@ impl Protocol for Mcp {
             "ping" => result(&id, &json!({})),
             "tools/list" => result(&id, &json!({ "tools": TOOLS.iter().map(Tool::json).collect::<Vec<_>>() })),
             "tools/call" => {
-                desk.expect(&id, params(&message, "_meta/progressToken"), Control::default());
+                desk.expect(&id, params(&message, "_meta/progressToken"), Progress::default());
                 return Some(Job { id, message, block: None });
             }
             // An answer to something that was never asked.
@@ -179,12 +179,12 @@ impl Protocol for Mcp {
         None
     }
 
-    fn answer(&self, job: Job, sessions: &mut Sessions, control: &Control, desk: &Desk) {
+    fn answer(&self, job: Job, sessions: &mut Sessions, progress: &Progress, desk: &Desk) {
         let name = params(&job.message, "name");
         let Some(tool) = TOOLS.iter().find(|tool| name == tool.name) else {
             return desk.write(&failure(&job.id, -32_602, &format!("there is no tool {name}")), None);
         };
-        let answer = match self.call(tool, &params(&job.message, "arguments"), sessions, control) {
+        let answer = match self.call(tool, &params(&job.message, "arguments"), sessions, progress) {
             Ok([text, link]) => {
                 let parts = [text, link].map(|text| json!({ "type": "text", "text": text }));
                 json!({ "content": parts, "isError": false })
@@ -235,12 +235,12 @@ impl Mcp {
         tool: &Tool,
         arguments: &Value,
         sessions: &mut Sessions,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<[String; 2], AskError> {
         let name = |field: &str, usual: &str| arguments.get(field).and_then(Value::as_str).unwrap_or(usual).to_owned();
         let mut session = name("session", "main");
         let question = tool.question(arguments)?;
-        let answer = ask(sessions, &session, &question, None, control)?;
+        let answer = ask(sessions, &session, &question, None, progress)?;
         let moment = |data: &Value| data["at"].as_u64().map(|at| at as usize);
         let cell = |data: &Value| serde_json::from_value::<Cell>(data["cell"].clone()).ok();
         let (text, at, cell) = match answer {
@@ -273,13 +273,13 @@ impl Mcp {
             Answer::Minimise { scene, before, after, trials } => {
                 session = name("into", "small");
                 let open = Ask::Open(Box::new(OpenRequest { scene: Some(scene.clone()), ..OpenRequest::default() }));
-                ask(sessions, &session, &open, None, control)?;
+                ask(sessions, &session, &open, None, progress)?;
                 let [before, after] = [before, after].map(|[width, height]| format!("{width} × {height}"));
                 (format!("session {session}: {before} cells became {after} in {trials} trials\n{scene}"), None, None)
             }
             other => (json!(other).to_string(), None, None),
         };
-        Ok([text, self.link(sessions, &session, at, cell, control)])
+        Ok([text, self.link(sessions, &session, at, cell, progress)])
     }
 
     /// Returns the sentence with the link to a moment, or why there is none.
@@ -289,10 +289,10 @@ impl Mcp {
         session: &str,
         at: Option<usize>,
         cell: Option<Cell>,
-        control: &Control,
+        progress: &Progress,
     ) -> String {
         let question = Ask::Link { at, cell, layer: None };
-        match (ask(sessions, session, &question, None, control), &self.app) {
+        match (ask(sessions, session, &question, None, progress), &self.app) {
             (Ok(Answer::Link { link, .. }), Some(app)) => format!("link: {app}#{link}"),
             (Ok(Answer::Link { link, .. }), None) => format!("link: {link}"),
             (Ok(_), _) => "no link".to_owned(),

@@ -8,13 +8,12 @@ use super::{CliError, Start, complain};
 use crate::debugger::ask::{Answer, Ask, AskError, Draw, ErrorKind, Sessions};
 use crate::debugger::export::page::is_page_address;
 use crate::outside::messages::{self, Message};
-use gridscope_trace::{Control, Registry};
+use gridscope_trace::{Progress, Registry};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -62,8 +61,8 @@ impl Serve {
             |message| protocol.heed(message, &desk),
             || desk.tick(protocol),
             |job| {
-                if let Some(control) = desk.begin() {
-                    protocol.answer(job, &mut sessions, &control, &desk);
+                if let Some(progress) = desk.begin() {
+                    protocol.answer(job, &mut sessions, &progress, &desk);
                     desk.end();
                 }
             },
@@ -77,7 +76,7 @@ trait Protocol {
     /// Reads a message as it arrives. Returns the job that it asks for, after [`Desk::expect`].
     fn heed(&self, message: Message, desk: &Desk) -> Option<Job>;
     /// Does a job and writes the answer.
-    fn answer(&self, job: Job, sessions: &mut Sessions, control: &Control, desk: &Desk);
+    fn answer(&self, job: Job, sessions: &mut Sessions, progress: &Progress, desk: &Desk);
     /// Returns the message about the progress of a job.
     fn progress(&self, id: &Value, token: &Value, progress: &Value) -> Option<Value>;
 }
@@ -94,7 +93,7 @@ struct Pending {
     id: Value,
     /// Mark for reports of progress, if the protocol has one.
     token: Value,
-    control: Arc<Control>,
+    progress: Progress,
     begun: Option<Instant>,
 }
 
@@ -111,23 +110,22 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Desk {
     /// Notes a job that will be answered.
-    fn expect(&self, id: &Value, token: Value, control: Control) {
-        let control = Arc::new(control);
-        locked(&self.pending).push_back(Pending { id: id.clone(), token, control, begun: None });
+    fn expect(&self, id: &Value, token: Value, progress: Progress) {
+        locked(&self.pending).push_back(Pending { id: id.clone(), token, progress, begun: None });
     }
 
     /// Cancels a job. Returns whether it is waiting or is being done.
     fn cancel(&self, id: &Value) -> bool {
         let pending = locked(&self.pending);
         let found = pending.iter().find(|job| job.id == *id);
-        found.inspect(|job| job.control.cancel.store(true, Ordering::Relaxed)).is_some()
+        found.inspect(|job| job.progress.stop()).is_some()
     }
 
-    fn begin(&self) -> Option<Arc<Control>> {
+    fn begin(&self) -> Option<Progress> {
         let mut pending = locked(&self.pending);
         let first = pending.front_mut()?;
         first.begun = Some(Instant::now());
-        Some(Arc::clone(&first.control))
+        Some(first.progress.clone())
     }
 
     fn end(&self) {
@@ -140,8 +138,8 @@ impl Desk {
             let pending = locked(&self.pending);
             let Some(job) = pending.front() else { return };
             let Some(seconds) = job.begun.map(|begun| begun.elapsed()).filter(|time| *time >= INTERVAL) else { return };
-            let share = f64::from(job.control.progress.load(Ordering::Relaxed)) / 1e3;
-            let events = job.control.events.load(Ordering::Relaxed);
+            let share = job.progress.share();
+            let events = job.progress.events();
             let progress = serde_json::json!({ "seconds": seconds.as_secs_f64(), "share": share, "events": events });
             protocol.progress(&job.id, &job.token, &progress)
         };
@@ -159,7 +157,7 @@ impl Desk {
         let result = out.write_all(&bytes).and_then(|()| out.write_all(block.unwrap_or_default()));
         if result.and_then(|()| out.flush()).is_err() {
             let pending = locked(&self.pending);
-            pending.iter().for_each(|job| job.control.cancel.store(true, Ordering::Relaxed));
+            pending.iter().for_each(|job| job.progress.stop());
         }
     }
 }
@@ -170,14 +168,14 @@ fn ask(
     session: &str,
     ask: &Ask,
     block: Option<&[u8]>,
-    control: &Control,
+    progress: &Progress,
 ) -> Result<Answer, AskError> {
-    if control.stopped().is_err() {
+    if progress.is_stopped() {
         return Err(AskError::new(ErrorKind::Cancelled, "cancelled"));
     }
-    let answer = catch_unwind(AssertUnwindSafe(|| sessions.answer(session, ask, block, control)));
+    let answer = catch_unwind(AssertUnwindSafe(|| sessions.answer(session, ask, block, progress)));
     answer.unwrap_or_else(|_| {
-        _ = sessions.answer(session, &Ask::Close {}, None, &Control::default());
+        _ = sessions.answer(session, &Ask::Close {}, None, &Progress::default());
         Err(AskError::new(ErrorKind::Crash, "this is an error in gridscope itself; standard error has more"))
     })
 }

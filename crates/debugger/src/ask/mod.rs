@@ -16,7 +16,7 @@ pub use opening::OpenRequest;
 pub use picture::{Draw, RenderRequest};
 pub use sessions::Sessions;
 
-use gridscope_trace::{Cell, Control};
+use gridscope_trace::{Cell, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -122,11 +122,11 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Returns the control of the work: its budget, and the flag that stops it.
-    pub fn control(&self) -> Control {
+    /// Returns the progress of the work: its budget, and the flag that stops it.
+    pub fn progress(&self) -> Progress {
         match self {
-            Self::Run { events: Some(budget) } => Control { budget: *budget, ..Control::default() },
-            _ => Control::default(),
+            Self::Run { events: Some(budget) } => Progress::default().with_budget(*budget),
+            _ => Progress::default(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Opening a scene, a map, a log or a trace, and recording its run.
 
 use super::{AskError, Holds, as_recorded, up_to_there};
-use crate::audit::{Report, audit_within};
+use crate::audit::{Report, audit};
 use crate::formats::log::Log;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::tile_mapping::TileAnswers;
@@ -13,7 +13,8 @@ use crate::presets::PRESETS;
 use crate::scene_warnings::scene_warnings;
 use crate::session::Source;
 use crate::{Session, SessionCommand};
-use gridscope_trace::{Control, Params, Registry, Replay, Scene};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Params, Progress, Registry, Replay, Scene};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -71,11 +72,17 @@ impl OpenRequest {
     }
 
     /// Returns the content, and the moment of an address.
-    fn content(&self, registry: &Registry, block: Option<&[u8]>) -> Result<(Content, Option<usize>), AskError> {
+    fn content(
+        &self,
+        registry: &Registry,
+        block: Option<&[u8]>,
+        progress: &Progress,
+    ) -> Result<(Content, Option<usize>), AskError> {
         let options = self.options(registry)?;
-        let read = |name: &str, mut bytes: &[u8]| Ok((open::content_of(name, &mut bytes, &options)?, None));
+        let read =
+            |name: &str, mut bytes: &[u8]| Ok((at_once(open::content_of(name, &mut bytes, &options, progress))?, None));
         match (&self.file, &self.text, &self.scene, block) {
-            (Some(file), None, None, None) => match open::named(Path::new(file), file, &options)? {
+            (Some(file), None, None, None) => match at_once(open::named(Path::new(file), file, &options, progress))? {
                 Some((content, _, at)) => Ok((content, at)),
                 None => Err(AskError::input(format!(
                     "there is no such file and no preset of that name{}; expected a file, a link, or a preset, which \
@@ -120,9 +127,14 @@ pub(super) struct OpenedFile {
 }
 
 impl OpenedFile {
-    pub(super) fn open(registry: &Registry, request: &OpenRequest, block: Option<&[u8]>) -> Result<Self, AskError> {
+    pub(super) fn open(
+        registry: &Registry,
+        request: &OpenRequest,
+        block: Option<&[u8]>,
+        progress: &Progress,
+    ) -> Result<Self, AskError> {
         let name = request.file.clone().unwrap_or_else(|| request.name.clone());
-        let (content, at) = request.content(registry, block)?;
+        let (content, at) = request.content(registry, block, progress)?;
         let (notes, warnings, registry) = (Vec::new(), Vec::new(), registry.clone());
         let opened = |scene, behind, notes| Self {
             registry,
@@ -141,7 +153,7 @@ impl OpenedFile {
             Content::Scene(loaded) => opened(loaded.scene, Behind::Scene, loaded.notes),
             Content::Trace(trace) => opened(trace.scene.clone(), Behind::Trace(Box::new(trace)), notes),
             Content::Log(log) => {
-                let converted = ConvertedLog::of(&log);
+                let converted = at_once(ConvertedLog::of(&log));
                 let notes = log
                     .header
                     .unknown()
@@ -214,31 +226,31 @@ impl OpenedFile {
     }
 
     /// Frees the run if it was recorded with another budget.
-    pub(super) fn set_budget(&mut self, control: &Control) {
-        if self.can_forget() && self.budget != control.budget {
+    pub(super) fn set_budget(&mut self, progress: &Progress) {
+        if self.can_forget() && self.budget != progress.budget() {
             self.forget_run();
         }
     }
 
     /// Returns the run. `count` counts the runs that are recorded for it.
-    pub(super) fn run(&mut self, control: &Control, count: &mut usize) -> Result<&mut Replay, AskError> {
+    pub(super) fn run(&mut self, progress: &Progress, count: &mut usize) -> Result<&mut Replay, AskError> {
         let run = match self.run.take() {
             Some(run) => run,
-            None => self.record(control, count)?,
+            None => self.record(progress, count)?,
         };
         Ok(self.run.insert(run))
     }
 
-    fn record(&mut self, control: &Control, count: &mut usize) -> Result<Replay, AskError> {
-        (self.drawn, self.budget) = (None, control.budget);
+    fn record(&mut self, progress: &Progress, count: &mut usize) -> Result<Replay, AskError> {
+        (self.drawn, self.budget) = (None, progress.budget());
         self.warnings =
             scene_warnings(&self.registry, &self.scene).into_iter().map(|odd| odd.text).take(WARNINGS).collect();
         *count += 1;
-        let run = self.registry.record(&self.scene, control).map_err(|error| AskError::from(error).at(&self.name))?;
-        control.stopped()?;
+        let run = self.registry.record(&self.scene, progress).map_err(|error| AskError::from(error).at(&self.name))?;
+        progress.check()?;
         if let Behind::Trace(trace) = &self.behind {
-            if let Err(differs) = trace.agrees(&run) {
-                let converted = ConvertedLog::of(&trace.log()?);
+            if let Err(differs) = at_once(trace.agrees(&run, progress)) {
+                let converted = at_once(ConvertedLog::of(&at_once(trace.log(progress))?));
                 self.fault = Some(as_recorded(&differs));
                 self.notes.extend(converted.replay.schema().lacks());
                 return Ok(converted.replay);
@@ -250,20 +262,20 @@ impl OpenedFile {
     }
 
     /// Returns a session that shows the run, for what is drawn.
-    pub(super) fn session(&mut self, control: &Control, count: &mut usize) -> Result<&mut Session, AskError> {
-        self.run(control, count)?;
+    pub(super) fn session(&mut self, progress: &Progress, count: &mut usize) -> Result<&mut Session, AskError> {
+        self.run(progress, count)?;
         let drawn = match self.drawn.take() {
             Some(drawn) => drawn,
-            None => self.drawing()?,
+            None => self.drawing(progress)?,
         };
         Ok(&mut self.drawn.insert(drawn).0)
     }
 
-    fn drawing(&self) -> Result<(Session, usize, usize), AskError> {
+    fn drawing(&self, progress: &Progress) -> Result<(Session, usize, usize), AskError> {
         let registry = self.registry.clone();
         let mut session = match &self.behind {
             Behind::Log(log) => Session::on_log(registry, log),
-            Behind::Trace(trace) if self.fault.is_some() => Session::on_log(registry, &trace.log()?),
+            Behind::Trace(trace) if self.fault.is_some() => Session::on_log(registry, &at_once(trace.log(progress))?),
             _ => {
                 let mut session = Session::new(registry, self.scene.clone());
                 if let Some(run) = &self.run {
@@ -295,19 +307,19 @@ impl OpenedFile {
     }
 
     /// Audits the log or trace. Returns `None` for a scene.
-    pub(super) fn audit(&self, control: &Control) -> Result<Option<Report>, AskError> {
+    pub(super) fn audit(&self, progress: &Progress) -> Result<Option<Report>, AskError> {
         let read;
         let log = match &self.behind {
             Behind::Scene => return Ok(None),
             Behind::Log(log) => &**log,
             Behind::Trace(trace) => {
-                read = trace.log()?;
+                read = at_once(trace.log(progress))?;
                 &read
             }
         };
         match &log.broken {
             Some(bad) => Err(bad.clone().into()),
-            None => Ok(Some(audit_within(log, control)?)),
+            None => Ok(Some(at_once(audit(log, progress))?)),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::export::{Export, ExportError, ExportKind};
 use crate::window::ThemeName;
 use crate::{Session, SessionCommand};
 use gridscope_trace::Cell;
-use gridscope_trace::pace::at_once;
+use gridscope_trace::progress::at_once;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -5,18 +5,17 @@ use super::moment::{moment_json, why_json, why_not_json, write_moment, write_why
 use super::opening::{OpenedFile, scene_json};
 use super::report::write_report;
 use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};
-use crate::exercise::Progress;
+use crate::exercise::ExerciseProgress;
 use crate::export::arrays::events_npy;
 use crate::export::layer::{find_layer, write_layer_as};
 use crate::formats::plain::{Plain, counted};
 use crate::minimise::{NoSymptom, Symptom, minimise};
 use crate::{compare, query};
-use gridscope_trace::{Cell, Control, Registry, Replay};
+use gridscope_trace::{Cell, Progress, Registry, Replay};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Sessions by name. Each holds what was opened, and its run once that was asked for.
 ///
@@ -44,7 +43,7 @@ impl Sessions {
         Self { registry, draw, opened: BTreeMap::new(), questions: 0, recordings: 0 }
     }
 
-    /// Answers a question about a session. `block` is a content to open. `control` stops the work, and counts how far it
+    /// Answers a question about a session. `block` is a content to open. `progress` stops the work, and counts how far it
     /// is.
     ///
     /// # Errors
@@ -54,13 +53,13 @@ impl Sessions {
         session: &str,
         ask: &Ask,
         block: Option<&[u8]>,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<Answer, AskError> {
         self.questions += 1;
         match ask {
             Ask::Open(request) => {
                 self.opened.remove(session);
-                let file = OpenedFile::open(&self.registry, request, block)?;
+                let file = OpenedFile::open(&self.registry, request, block, progress)?;
                 let size = file.scene.size();
                 let algorithm = file.scene.run.algorithm.clone();
                 let answer = Answer::Open {
@@ -79,9 +78,9 @@ impl Sessions {
             _ => {}
         }
         let answer = match ask {
-            Ask::Diff { with } => self.difference(session, with, control),
-            Ask::Compare { with } => self.comparison(session, with, control),
-            _ => self.one(session, ask, control),
+            Ask::Diff { with } => self.difference(session, with, progress),
+            Ask::Compare { with } => self.comparison(session, with, progress),
+            _ => self.one(session, ask, progress),
         };
         self.make_room(session);
         answer
@@ -89,7 +88,7 @@ impl Sessions {
 
     /// Frees runs until all together fit into the memory of one.
     fn make_room(&mut self, asked: &str) {
-        while self.opened.values().map(|entry| entry.file.bytes()).sum::<usize>() > Control::DEFAULT_MEMORY {
+        while self.opened.values().map(|entry| entry.file.bytes()).sum::<usize>() > Progress::DEFAULT_MEMORY {
             let others = self.opened.iter_mut().filter(|(name, entry)| *name != asked && entry.file.can_forget());
             match others.min_by_key(|(_, entry)| entry.used) {
                 Some((_, entry)) => entry.file.forget_run(),
@@ -108,24 +107,24 @@ impl Sessions {
     }
 
     /// Returns a view of a session's run, at its end.
-    fn end_of(&mut self, session: &str, control: &Control) -> Result<Replay, AskError> {
+    fn end_of(&mut self, session: &str, progress: &Progress) -> Result<Replay, AskError> {
         let (file, count) = self.file(session)?;
-        let mut run = file.run(control, count)?.fork();
+        let mut run = file.run(progress, count)?.fork();
         run.seek(usize::MAX);
         Ok(run)
     }
 
-    fn difference(&mut self, session: &str, with: &str, control: &Control) -> Result<Answer, AskError> {
-        let (a, b) = (self.end_of(session, control)?, self.end_of(with, control)?);
+    fn difference(&mut self, session: &str, with: &str, progress: &Progress) -> Result<Answer, AskError> {
+        let (a, b) = (self.end_of(session, progress)?, self.end_of(with, progress)?);
         let data = difference(&a, &b);
         let text = text(|out| write_difference(&a, &b, &data, out))?;
         Ok(Answer::Diff(Explained { text, data }))
     }
 
-    fn comparison(&mut self, session: &str, with: &[String], control: &Control) -> Result<Answer, AskError> {
-        let mut runs = vec![self.end_of(session, control)?];
+    fn comparison(&mut self, session: &str, with: &[String], progress: &Progress) -> Result<Answer, AskError> {
+        let mut runs = vec![self.end_of(session, progress)?];
         for other in with {
-            runs.push(self.end_of(other, control)?);
+            runs.push(self.end_of(other, progress)?);
         }
         let rows = compare::measures(&runs).into_iter();
         let row = |m: compare::Measure| json!({ "name": m.name, "values": m.values, "differs": m.differs });
@@ -133,14 +132,14 @@ impl Sessions {
     }
 
     /// Answers a question about one session.
-    fn one(&mut self, session: &str, ask: &Ask, control: &Control) -> Result<Answer, AskError> {
+    fn one(&mut self, session: &str, ask: &Ask, progress: &Progress) -> Result<Answer, AskError> {
         let (draw, registry) = (self.draw, self.registry.clone());
         let (file, count) = self.file(session)?;
         match ask {
             Ask::Scene {} => Ok(Answer::Scene { scene: file.scene_json()? }),
             Ask::Run { .. } => {
-                file.set_budget(control);
-                let run = file.run(control, count)?;
+                file.set_budget(progress);
+                let run = file.run(progress, count)?;
                 run.seek(usize::MAX);
                 let (algorithm, events, steps) = (run.schema().algorithm.to_string(), run.len(), run.steps().len());
                 let (halted, outcome) = (run.halted(), json!(run.outcome()));
@@ -148,23 +147,23 @@ impl Sessions {
                 let recordings = *count;
                 Ok(Answer::Run { algorithm, outcome, events, steps, halted, fault, notes, warnings, recordings })
             }
-            Ask::Events { from, to, form } => events(file.run(control, count)?, *from, *to, *form),
+            Ask::Events { from, to, form } => events(file.run(progress, count)?, *from, *to, *form),
             Ask::Layer { layer, at, form } => {
-                let run = file.run(control, count)?;
+                let run = file.run(progress, count)?;
                 seek(run, at.unwrap_or(run.len()))?;
                 layer_of(run, layer, *form)
             }
             Ask::Step { at } => {
-                let run = moment(file, *at, control, count)?;
+                let run = moment(file, *at, progress, count)?;
                 let text = text(|out| write_moment(run, out))?;
                 Ok(Answer::Step(Explained { text, data: moment_json(run, None) }))
             }
             Ask::Why { cell, event, at } => {
-                let run = moment(file, event.or(*at), control, count)?;
+                let run = moment(file, event.or(*at), progress, count)?;
                 why(run, *cell, *event)
             }
             Ask::WhyNot { cells, at } => {
-                let run = moment(file, *at, control, count)?;
+                let run = moment(file, *at, progress, count)?;
                 if cells.is_empty() {
                     return Err(AskError::new(ErrorKind::Question, "cells: expected a cell, or the cells of a path"));
                 }
@@ -174,20 +173,20 @@ impl Sessions {
                 Ok(Answer::WhyNot(Explained { text, data: why_not_json(&why) }))
             }
             Ask::Ties {} => {
-                let run = file.run(control, count)?;
+                let run = file.run(progress, count)?;
                 Ok(Answer::Ties { events: run.ties().iter().map(|&event| event as usize + 1).collect() })
             }
-            Ask::Check {} => check(file, &registry, control, count),
-            Ask::Minimise { keep } => smallest(file, &registry, keep, control),
+            Ask::Check {} => check(file, &registry, progress, count),
+            Ask::Minimise { keep } => smallest(file, &registry, keep, progress),
             Ask::Render(request) => {
-                let session = file.session(control, count)?;
-                let progress = &mut |done: usize, all: usize| note_progress(control, done, all);
+                let session = file.session(progress, count)?;
+                let progress = &mut |done: usize, all: usize| note_progress(progress, done, all);
                 let block = request.drawn(session, draw, progress);
                 file.show_first_moment();
                 Ok(Answer::Render { block: block?.ok_or(gridscope_trace::trace::Halt::Cancelled)? })
             }
             Ask::Link { at, cell, layer } => {
-                let session = file.session(control, count)?;
+                let session = file.session(progress, count)?;
                 if let Some(cell) = cell.filter(|&cell| !session.scene().size().contains(cell)) {
                     return Err(AskError::outside(cell, session.scene().size()));
                 }
@@ -202,10 +201,9 @@ impl Sessions {
 }
 
 /// Notes how much of the work is done. Returns whether to go on.
-fn note_progress(control: &Control, done: usize, all: usize) -> bool {
-    let share = done.saturating_mul(1_000).checked_div(all).unwrap_or(0);
-    control.progress.store(share.min(1_000) as u32, Ordering::Relaxed);
-    control.stopped().is_ok()
+fn note_progress(progress: &Progress, done: usize, all: usize) -> bool {
+    progress.set_share(done as f64 / all.max(1) as f64);
+    !progress.is_stopped()
 }
 
 /// Returns the text that `write` writes, with invisible characters escaped.
@@ -230,11 +228,11 @@ fn seek(run: &mut Replay, at: usize) -> Result<(), AskError> {
 fn moment<'a>(
     file: &'a mut OpenedFile,
     at: Option<usize>,
-    control: &Control,
+    progress: &Progress,
     count: &mut usize,
 ) -> Result<&'a mut Replay, AskError> {
     let own = file.scene.run.picture_moment();
-    let run = file.run(control, count)?;
+    let run = file.run(progress, count)?;
     match at {
         Some(at) => seek(run, at)?,
         None => run.seek(own.unwrap_or(usize::MAX)),
@@ -300,11 +298,16 @@ fn why(run: &Replay, cell: Option<Cell>, event: Option<usize>) -> Result<Answer,
     Ok(Answer::Why(Explained { text, data: why_json(run, about, holder, &causes) }))
 }
 
-fn check(file: &mut OpenedFile, registry: &Registry, control: &Control, count: &mut usize) -> Result<Answer, AskError> {
-    if let Some(report) = file.audit(control)? {
+fn check(
+    file: &mut OpenedFile,
+    registry: &Registry,
+    progress: &Progress,
+    count: &mut usize,
+) -> Result<Answer, AskError> {
+    if let Some(report) = file.audit(progress)? {
         // A trace that differs from the run of its scene has a fault, too.
         if file.holds() == super::Holds::Trace {
-            file.run(control, count)?;
+            file.run(progress, count)?;
         }
         let mut data = report.json();
         let mut passes = report.findings.is_empty();
@@ -321,25 +324,25 @@ fn check(file: &mut OpenedFile, registry: &Registry, control: &Control, count: &
         let found = "the scene has no exercise; expected a scene with one, or a log with a line of JSON per event";
         return Err(AskError::input(found).at(&file.name));
     }
-    let run = file.run(control, count)?;
+    let run = file.run(progress, count)?;
     if run.halted().is_some() {
         return Err(AskError::new(ErrorKind::Halted, "the run has no outcome, so the exercise cannot be judged"));
     }
     let scene = Arc::new(file.scene.clone());
-    let progress = Progress::of_scene(registry, &scene, control);
-    control.stopped()?;
+    let exercise = ExerciseProgress::of_scene(registry, &scene, progress);
+    progress.check()?;
     let task = &scene.run.exercise.say;
-    let data = progress.json(task);
-    let text = text(|out| progress.write(task, out))?;
-    Ok(Answer::Check { passes: progress.is_done(), first: None, report: Explained { text, data } })
+    let data = exercise.json(task);
+    let text = text(|out| exercise.write(task, out))?;
+    Ok(Answer::Check { passes: exercise.is_done(), first: None, report: Explained { text, data } })
 }
 
-fn smallest(file: &OpenedFile, registry: &Registry, keep: &str, control: &Control) -> Result<Answer, AskError> {
+fn smallest(file: &OpenedFile, registry: &Registry, keep: &str, progress: &Progress) -> Result<Answer, AskError> {
     let symptom: Symptom = keep.parse().map_err(AskError::input)?;
-    let holds = |scene: &_| symptom.holds(registry, scene, control);
-    let small = minimise(&file.scene, &holds, &mut |_, _| control.stopped().is_ok());
-    control.stopped()?;
-    let small = small.map_err(|_| match symptom.why_absent(registry, &file.scene, control) {
+    let holds = |scene: &_| symptom.holds(registry, scene, progress);
+    let small = minimise(&file.scene, &holds, &mut |_, _| !progress.is_stopped());
+    progress.check()?;
+    let small = small.map_err(|_| match symptom.why_absent(registry, &file.scene, progress) {
         NoSymptom::Run(error) => AskError::from(error),
         other => AskError::input(format!("{symptom}: {other}")),
     })?;

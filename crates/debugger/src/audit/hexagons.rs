@@ -2,7 +2,7 @@
 
 use super::AT_ONCE;
 use crate::formats::log::{Log, Steps, Word};
-use gridscope_trace::pace::pause_every;
+use gridscope_trace::progress::pause_every;
 use std::collections::HashSet;
 
 /// A step as the difference between two cells.

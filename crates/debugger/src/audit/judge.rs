@@ -12,8 +12,8 @@ use super::turning::Turning;
 use super::{AT_ONCE, Finding, Rule};
 use crate::formats::log::{Header, Key, LogEvent, Metric, Steps, Word, order};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::pace::pause_every;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::progress::pause_every;
+use gridscope_trace::trace::{Halt, Progress};
 use std::collections::{BTreeMap, HashSet};
 
 /// Result of checking a log.
@@ -71,7 +71,7 @@ impl<'a> Judge<'a> {
         facts: Facts,
         survey: &'a Survey,
         unasked: [bool; Rule::ALL.len()],
-        control: &'a Control,
+        progress: &'a Progress,
     ) -> Self {
         let order = header.order.clone().unwrap_or_default();
         let search = Search::new(header.start, header.goals(), order.clone());
@@ -88,7 +88,7 @@ impl<'a> Judge<'a> {
             passed_over: Vec::new(),
             search,
             found: Vec::new(),
-            ways: Ways::new(control),
+            ways: Ways::new(progress),
             looked: NeighbourEvidence::default(),
             occupied: HashSet::new(),
             altered: HashSet::new(),
@@ -106,7 +106,7 @@ impl<'a> Judge<'a> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             pause_every(AT_ONCE, index).await;
-            self.ways.control.stopped()?;
+            self.ways.progress.check()?;
             self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, header: self.header });
             self.event(index, event, events).await;
         }
@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
         if self.turns.0 > self.turns.1 {
             self.found.append(&mut self.if_plain);
         }
-        self.ways.control.stopped()?;
+        self.ways.progress.check()?;
         let beyond = self.beyond.finish(&FactsWithHeader { facts: &self.facts, header: self.header });
         Ok(AuditResult {
             found: self.found,

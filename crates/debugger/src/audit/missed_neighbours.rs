@@ -93,9 +93,9 @@ impl Judge<'_> {
             return;
         }
         let opens = events.iter().filter(|event| event.word == Word::Open);
-        let control = self.ways.control;
+        let progress = self.ways.progress;
         let steps = opens.filter_map(|event| event.from.zip(event.at)).filter(|(from, at)| from != at);
-        let mut steps = steps.take_while(|_| control.stopped().is_ok());
+        let mut steps = steps.take_while(|_| !progress.is_stopped());
         let ground = self.facts.ground.is_some();
         self.looked.jumps = !ground || steps.all(|(from, at)| self.ends_jump(from, at));
         // A single long step among many short ones may also be a jump.

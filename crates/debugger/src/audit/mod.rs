@@ -45,8 +45,7 @@ pub use rule::Rule;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::pace::at_once;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::trace::{Halt, Progress};
 use serde_json::{Value, json};
 
 /// Maximum number of findings listed for each rule.
@@ -147,26 +146,13 @@ impl Report {
 /// Number of events that are checked between two pauses.
 const AT_ONCE: usize = 256;
 
-/// Checks a log as far as it was read.
-pub fn audit(log: &Log) -> Report {
-    audit_within(log, &Control::default()).unwrap_or_default()
-}
-
-/// Like [`audit`], but can be cancelled.
+/// Checks a log as far as it was read, with pauses.
 ///
 /// # Errors
-/// Returns [`Halt::Cancelled`] if the caller cancels.
-pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
-    at_once(audit_in_parts(log, control))
-}
-
-/// Like [`audit_within`], with pauses.
-///
-/// # Errors
-/// Returns [`Halt::Cancelled`] if the caller cancels.
-pub async fn audit_in_parts(log: &Log, control: &Control) -> Result<Report, Halt> {
-    let mut report = report(log, control).await?;
-    report.hint = match transposed::hint(log, &report, control).await? {
+/// Returns [`Halt::Cancelled`] if `progress` is stopped.
+pub async fn audit(log: &Log, progress: &Progress) -> Result<Report, Halt> {
+    let mut report = report(log, progress).await?;
+    report.hint = match transposed::hint(log, &report, progress).await? {
         None if !report.findings.is_empty() => hexagons::hint(log).await,
         hint => hint,
     };
@@ -174,14 +160,14 @@ pub async fn audit_in_parts(log: &Log, control: &Control) -> Result<Report, Halt
 }
 
 /// Checks a log without the test for exchanged coordinates.
-async fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
-    let survey = survey::Survey::of(log, control).await?;
+async fn report(log: &Log, progress: &Progress) -> Result<Report, Halt> {
+    let survey = survey::Survey::of(log, progress).await?;
     let facts = facts::Facts::new(log, &survey);
     let mut rules = checkable_rules::CheckableRules::of(log, &facts, &survey);
     let unasked = rules.is_unchecked();
     let unbroken = held_rules::without_subject(&survey);
     let advice = |why: &str| checkable_rules::remedy(why, &survey);
-    let judge = judge::Judge::new(&log.header, facts, &survey, unasked, control);
+    let judge = judge::Judge::new(&log.header, facts, &survey, unasked, progress);
     let judge::AuditResult { found: mut findings, unasked_from, passed_over, beyond } =
         judge.judge(&log.events).await?;
     findings.retain(|f| !unasked[f.rule as usize]);

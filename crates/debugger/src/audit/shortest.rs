@@ -3,8 +3,8 @@
 use super::Rule;
 use super::facts::Facts;
 use super::search::Avoided;
-use gridscope_trace::pace::pause;
-use gridscope_trace::{Cell, Control};
+use gridscope_trace::progress::pause;
+use gridscope_trace::{Cell, Progress};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
@@ -37,7 +37,7 @@ const MOST: usize = 1 << 24;
 pub(super) struct Ways<'a> {
     stamps: Vec<(u32, f64, bool)>,
     now: u32,
-    pub(super) control: &'a Control,
+    pub(super) progress: &'a Progress,
     /// Number of cells examined so far.
     looked: usize,
     /// Line from which on each rule is no longer checked.
@@ -45,9 +45,9 @@ pub(super) struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    /// Creates searches that end when `control` is cancelled.
-    pub(super) const fn new(control: &'a Control) -> Self {
-        Self { stamps: Vec::new(), now: 0, control, looked: 0, unasked_from: BTreeMap::new() }
+    /// Creates searches that end when `progress` is cancelled.
+    pub(super) const fn new(progress: &'a Progress) -> Self {
+        Self { stamps: Vec::new(), now: 0, progress, looked: 0, unasked_from: BTreeMap::new() }
     }
 
     /// Returns whether a rule is still checked at a line. Each check may examine the whole map.
@@ -68,7 +68,7 @@ impl<'a> Ways<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.control.stopped().is_err()
+        self.progress.is_stopped()
     }
 
     /// Begins a search on a map of this many cells.

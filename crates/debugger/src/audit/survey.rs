@@ -2,9 +2,8 @@
 
 use super::{AT_ONCE, search, unstated_rules};
 use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
-use gridscope_trace::pace::pause;
 use gridscope_trace::terrain::Walk;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Cell, Grid, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -81,7 +80,7 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub(super) async fn of(log: &Log, control: &Control) -> Result<Self, Halt> {
+    pub(super) async fn of(log: &Log, progress: &Progress) -> Result<Self, Halt> {
         let header = &log.header;
         let mut all = Self { order: header.order.is_some(), ..Self::default() };
         let goals = header.goals();
@@ -105,10 +104,7 @@ impl Survey {
         // Cells from which others are opened or rejected after another cell was expanded.
         let mut late: HashSet<Cell> = HashSet::new();
         for (index, event) in log.events.iter().enumerate() {
-            if index.is_multiple_of(AT_ONCE) {
-                pause().await;
-                control.stopped()?;
-            }
+            progress.pause_every(AT_ONCE, index).await?;
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             let mut entered: Vec<(Tile, Cell)> = Vec::new();
             all.keyed |= event.word == Word::Open && event.number("k1").and(event.number("k2")).is_some();

@@ -3,14 +3,14 @@
 use super::{Report, Rule, report};
 use crate::formats::log::{Log, LogEvent, Promises};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::trace::{Halt, Progress};
 use serde_json::json;
 
 /// Maximum number of events in a log that is checked again with x and y exchanged.
 const MOST: usize = 1 << 20;
 
 /// Returns a sentence if exchanging x and y would remove all findings.
-pub(super) async fn hint(log: &Log, report: &Report, control: &Control) -> Result<Option<String>, Halt> {
+pub(super) async fn hint(log: &Log, report: &Report, progress: &Progress) -> Result<Option<String>, Halt> {
     let about_ground =
         |rule: Rule| matches!(rule, Rule::Wall | Rule::Parent | Rule::PathBroken | Rule::NoPath | Rule::Line);
     let may = log.header.scene.is_some()
@@ -23,7 +23,7 @@ pub(super) async fn hint(log: &Log, report: &Report, control: &Control) -> Resul
     }
     for ends in [true, false] {
         let Some(exchanged) = exchanged(log, ends) else { continue };
-        let other = self::report(&exchanged, control).await?;
+        let other = self::report(&exchanged, progress).await?;
         let asks_as_much = report.asked.iter().all(|rule| other.asked.contains(rule));
         if other.findings.is_empty() && asks_as_much {
             let hint = "With x and y exchanged there would be no fault: the program may say [row, column] where [x, y] is expected.";

@@ -4,7 +4,7 @@ use super::AT_ONCE;
 use super::search::states_no_cost;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::pace::pause_every;
+use gridscope_trace::progress::pause_every;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Fields that never belong to a node.

@@ -28,7 +28,7 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, limits};
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::params::Kind;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Card, Registry, RunError, Scene};
 use measures::measured;
 use serde::{Deserialize, Serialize};
@@ -149,7 +149,7 @@ pub struct Experiment {
 impl Experiment {
     /// Plans `samples` runs for each value of the sweep, with `program` if given, or else with the scene's algorithm.
     /// Seeds start with the scene's and increase by 1, or by [`Card::seeds`]. The first run of each value is executed
-    /// here, under `control`.
+    /// here, under `progress`.
     ///
     /// # Errors
     /// Returns an error if the scene cannot be run, if the sweep does not fit the algorithm, or if the caller cancels.
@@ -160,7 +160,7 @@ impl Experiment {
         sweep: Option<Sweep>,
         samples: u64,
         shard: Shard,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<Self, ExperimentError> {
         let card = match program {
             Some(_) => None,
@@ -176,7 +176,7 @@ impl Experiment {
         // The measures start with those of each value's first run. Later runs may add more.
         for index in 0..values {
             let (value, scene) = all.varied(index)?;
-            all.numbers(&value, &scene, scene.run.seed, control)?;
+            all.numbers(&value, &scene, scene.run.seed, progress)?;
         }
         Ok(all)
     }
@@ -263,15 +263,15 @@ impl Experiment {
         if fits { Ok(()) } else { Err(ExperimentError::Rows { rows, measures: self.measures.len(), bytes }) }
     }
 
-    /// Executes one run, under `control`. Numbers that no earlier run had become new measures. A program that its time
+    /// Executes one run, under `progress`. Numbers that no earlier run had become new measures. A program that its time
     /// limit ends gives a row without numbers, and [`Experiment::late`] says so.
     ///
     /// # Errors
     /// Returns an error if the scene cannot be run, or if the caller cancels.
-    pub fn run(&mut self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
+    pub fn run(&mut self, number: u64, progress: &Progress) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = self.seed(number);
-        let measures = self.numbers(&value, &scene, seed, control)?;
+        let measures = self.numbers(&value, &scene, seed, progress)?;
         Ok(Row { run: number, value, seed, measures })
     }
 
@@ -281,10 +281,10 @@ impl Experiment {
         value: &str,
         scene: &Scene,
         seed: u64,
-        control: &Control,
+        progress: &Progress,
     ) -> Result<Vec<Option<f64>>, ExperimentError> {
         self.late = None;
-        match self.one(value, scene, seed, control) {
+        match self.one(value, scene, seed, progress) {
             Ok(outcome) => Ok(self.take(&outcome)),
             Err(ExperimentError::Run { error: OutcomeError::Late(late), .. }) => {
                 self.late = Some(late);
@@ -311,10 +311,10 @@ impl Experiment {
     }
 
     /// Returns the outcome of one run.
-    fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, ExperimentError> {
+    fn one(&self, value: &str, scene: &Scene, seed: u64, progress: &Progress) -> Result<Outcome, ExperimentError> {
         let outcome = match self.program.as_deref() {
-            Some(program) => program_outcome(&self.registry, program, scene, seed, control),
-            None => outcome(&self.registry, scene, seed, control),
+            Some(program) => program_outcome(&self.registry, program, scene, seed, progress),
+            None => outcome(&self.registry, scene, seed, progress),
         };
         outcome.map_err(|error| ExperimentError::Run { value: value.to_owned(), error })
     }

@@ -1,9 +1,7 @@
 //! The session's list of events: the filter, the events found so far, and the search in progress.
 
 use super::{EventQuery, Found, ParsedFilterText, Search};
-use gridscope_trace::trace::{Control, Replay};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use gridscope_trace::trace::{Progress, Replay};
 
 /// The listed events: all of them, or those that match the filter.
 #[derive(Debug)]
@@ -19,8 +17,8 @@ pub struct Events {
     /// Whether `hits` belongs to the previous filter. The old hits are shown until the first new one arrives.
     retired_hits: bool,
     waiting: bool,
-    /// Control of the search in progress, which holds its progress and can cancel it.
-    running: Option<Arc<Control>>,
+    /// Progress of the running search.
+    running: Option<Progress>,
 }
 
 impl Default for Events {
@@ -62,7 +60,7 @@ impl Events {
     /// Returns how much of the run was searched, 0 to 1, during a search.
     pub fn progress(&self) -> Option<f32> {
         match &self.running {
-            Some(control) => Some(control.progress.load(Ordering::Relaxed) as f32 / 1000.0),
+            Some(progress) => Some(progress.share() as f32),
             None => self.waiting.then_some(0.0),
         }
     }
@@ -84,10 +82,10 @@ impl Events {
     }
 
     fn start(&mut self) {
-        if let Some(control) = &self.running {
+        if let Some(progress) = &self.running {
             // If the run only grew, the old search continues, because its results stay valid.
             if self.looked == 0 {
-                control.cancel.store(true, Ordering::Relaxed);
+                progress.stop();
             }
         }
         self.waiting = !self.wanted.is_everything();
@@ -113,13 +111,13 @@ impl Events {
             self.no_condition = self.wanted.no_condition(&self.reading, replay);
         }
         let search = Search::of(&self.wanted, &self.reading, replay, self.looked);
-        (self.looked, self.running) = (replay.len(), Some(Arc::clone(&search.control)));
+        (self.looked, self.running) = (replay.len(), Some(search.progress.clone()));
         Some(search)
     }
 
     /// Processes results of a search.
     pub fn handle_report(&mut self, found: Found) {
-        let off = self.running.as_ref().is_none_or(|control| control.stopped().is_err());
+        let off = self.running.as_ref().is_none_or(Progress::is_stopped);
         if !off && std::mem::take(&mut self.retired_hits) {
             self.hits.clear();
         }

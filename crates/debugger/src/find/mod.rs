@@ -11,11 +11,9 @@ pub use turns::ActorTurns;
 
 use super::query;
 use crate::background::Slices;
-use gridscope_trace::pace::pause;
+use gridscope_trace::trace::Halt;
 use gridscope_trace::trace::breakpoint::{Condition, Source};
-use gridscope_trace::{Cell, Control, Replay};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use gridscope_trace::{Cell, Progress, Replay};
 
 /// Number of events between two reports.
 const PIECE: usize = 1 << 14;
@@ -138,7 +136,7 @@ pub struct Search {
     /// First event to examine.
     from: usize,
     /// Shared with the code that may cancel the search.
-    pub(crate) control: Arc<Control>,
+    pub(crate) progress: Progress,
 }
 
 /// A report of a search.
@@ -161,7 +159,7 @@ impl Search {
     fn of(wanted: &EventQuery, reading: &ParsedFilterText, replay: &Replay, from: usize) -> Self {
         let condition = wanted.condition(reading);
         let words = if let ParsedFilterText::Words(words) = reading { words.clone() } else { Vec::new() };
-        Self { replay: replay.fork(), condition, words, from, control: Arc::new(Control::default()) }
+        Self { replay: replay.fork(), condition, words, from, progress: Progress::default() }
     }
 
     /// Runs the search. `tell` gets the results as they are found, and [`Found::Done`] at the end.
@@ -171,46 +169,42 @@ impl Search {
 
     /// Like [`Search::run`], with pauses.
     pub(crate) async fn find(self, tell: &mut (dyn FnMut(Found) + Send)) {
-        let len = self.replay.len();
-        if let Some(condition) = &self.condition {
-            self.ask(condition, tell).await;
-        } else {
-            for next in (self.from..len).step_by(READ_AT_ONCE) {
-                pause().await;
-                if !self.goes_on(next - self.from, len - self.from) {
-                    break;
-                }
-                let events = next as u32..len.min(next + READ_AT_ONCE) as u32;
-                let found: Vec<u32> = events.filter(|&i| self.says(i as usize)).collect();
-                if !found.is_empty() {
-                    tell(Found::Events(found));
-                }
-            }
-        }
+        // A search that is stopped has found what it has found.
+        _ = self.look(tell).await;
         tell(Found::Done);
     }
 
+    /// Finds the events that match.
+    async fn look(&self, tell: &mut (dyn FnMut(Found) + Send)) -> Result<(), Halt> {
+        let len = self.replay.len();
+        if let Some(condition) = &self.condition {
+            return self.ask(condition, tell).await;
+        }
+        for next in (self.from..len).step_by(READ_AT_ONCE) {
+            self.progress.pause().await?;
+            self.progress.set_share((next - self.from) as f64 / (len - self.from) as f64);
+            let events = next as u32..len.min(next + READ_AT_ONCE) as u32;
+            let found: Vec<u32> = events.filter(|&i| self.says(i as usize)).collect();
+            if !found.is_empty() {
+                tell(Found::Events(found));
+            }
+        }
+        Ok(())
+    }
+
     /// Finds the events where the condition is true, and checks those for the words.
-    async fn ask(&self, condition: &Condition, tell: &mut (dyn FnMut(Found) + Send)) {
+    async fn ask(&self, condition: &Condition, tell: &mut (dyn FnMut(Found) + Send)) -> Result<(), Halt> {
         let (len, mut told, mut found) = (self.replay.len(), 0, Vec::new());
         let receive = &mut |done: usize, hits: &[u32]| {
             found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
-            let goes_on = self.goes_on(done, len);
+            self.progress.set_share(done as f64 / len.max(1) as f64);
             // Do not send a message for every small piece.
-            if goes_on && !found.is_empty() && (done == len || done >= told + PIECE) {
+            if !found.is_empty() && (done == len || done >= told + PIECE) {
                 told = done;
                 tell(Found::Events(std::mem::take(&mut found)));
             }
-            goes_on
         };
-        self.replay.report_hits(condition, receive).await;
-    }
-
-    /// Stores the progress, and returns whether the search may continue.
-    fn goes_on(&self, done: usize, all: usize) -> bool {
-        let share = (done as f64 / all.max(1) as f64 * 1000.0) as u32;
-        self.control.progress.store(share, Ordering::Relaxed);
-        self.control.stopped().is_ok()
+        self.replay.report_hits(condition, &self.progress, receive).await
     }
 
     /// Returns whether the kind and the sentence of an event contain all words.

@@ -1,10 +1,10 @@
 //! The verdict about a scene that should solve the exercise of a lesson.
 
 use super::{EXERCISE, Mark, Played, Verdict};
-use crate::exercise::{Claim, Progress};
+use crate::exercise::{Claim, ExerciseProgress};
 use crate::formats::{FormatError, Options};
 use crate::open;
-use gridscope_trace::{Control, Registry, Scene};
+use gridscope_trace::{Progress, Registry, Scene};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -26,16 +26,16 @@ fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene) -> Verdict {
     scene.run.exercise.solution = None;
     scene.run.exercise.give(&lesson.tiles);
     let scene = Arc::new(scene);
-    let control = Control::default();
+    let progress = Progress::default();
     let played = |verdict: Verdict| Verdict { played: Played::Scene(Box::new((*scene).clone())), ..verdict };
-    let halted = match registry.record(&scene, &control) {
+    let halted = match registry.record(&scene, &progress) {
         Ok(run) => run.halted(),
         Err(error) => return Verdict::stopped_at(EXERCISE, 1, "The scene cannot be run", &error.to_string()),
     };
     if let Some(halted) = halted {
         return played(Verdict::stopped_at(EXERCISE, 1, "The run does not end", &halted));
     }
-    let progress = Progress::of_scene(registry, &scene, &control);
+    let progress = ExerciseProgress::of_scene(registry, &scene, &progress);
     let missing: Vec<&Claim> = progress.claims.iter().filter(|claim| !claim.holds).collect();
     let of = progress.claims.len();
     let sentences = missing.iter().map(|claim| claim.sentence()).collect::<Vec<_>>().join("\n");

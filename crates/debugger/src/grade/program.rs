@@ -1,11 +1,12 @@
 //! The verdict about a program that logs what it does on a map, by the audit of its logs.
 
 use super::{Mark, Played, SEARCH, SmallMap, Verdict};
-use crate::audit::{Report, Rule, audit};
+use crate::audit::{Rule, audit};
 use crate::formats::log::Log;
 use crate::minimise::{Symptom, minimise};
 use crate::program::{Program, ProgramError};
-use gridscope_trace::{Control, Registry, Scene};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::{Progress, Registry, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Late runs after which a program is not tried on further maps.
@@ -61,7 +62,7 @@ impl<'a> Seen<'a> {
 
     /// Adds the log of a run.
     fn add(&mut self, scene: &'a Scene, log: Log) {
-        let report: Report = audit(&log);
+        let report = at_once(audit(&log, &Progress::default())).unwrap_or_default();
         self.has_events |= !log.events.is_empty();
         self.asked.extend(report.asked.iter().map(|&rule| mark_of(rule)));
         for finding in &report.findings {
@@ -90,7 +91,7 @@ impl<'a> Seen<'a> {
 
 /// Judges a program by its logs on the maps, in order. The first `given` of them are the teacher's.
 pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given: usize) -> Verdict {
-    let control = Control::default();
+    let progress = Progress::default();
     let mut so_far = Seen::default();
     let mut tried = 0;
     for (number, scene) in maps.iter().enumerate() {
@@ -99,7 +100,7 @@ pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given
             break;
         }
         tried += 1;
-        match program.run(scene, &control) {
+        match program.run(scene, &progress) {
             Err(ProgramError::Format(error)) => {
                 so_far.has_events = true;
                 so_far.fail(scene, "Its log cannot be read", error.to_string(), None);
@@ -159,7 +160,7 @@ fn verdict(registry: &Registry, program: &dyn Program, mut so_far: Seen<'_>, tri
     let (mut text, mut event) = (fault.text, fault.event);
     let (mut small, mut log) = (SmallMap::of_scene(fault.scene, &path_of(fault.log.as_ref())), None);
     if let Some((scene, found)) = fault.rule.and_then(|rule| smallest(registry, program, fault.scene, rule)) {
-        let report = audit(&found);
+        let report = at_once(audit(&found, &Progress::default())).unwrap_or_default();
         if let Some(finding) = report.findings.iter().find(|finding| Some(finding.rule) == fault.rule) {
             event = Some(finding.event + 1);
             // A map that was made for the test is not known to the reader.
@@ -185,10 +186,10 @@ fn verdict(registry: &Registry, program: &dyn Program, mut so_far: Seen<'_>, tri
 
 /// Returns the smallest map on which a rule is broken, with its log.
 fn smallest(registry: &Registry, program: &dyn Program, scene: &Scene, rule: Rule) -> Option<(Scene, Log)> {
-    let (symptom, control) = (Symptom::Finding(rule), Control::default());
-    let holds = |scene: &Scene| symptom.holds_for_program(registry, program, scene, &control);
+    let (symptom, progress) = (Symptom::Finding(rule), Progress::default());
+    let holds = |scene: &Scene| symptom.holds_for_program(registry, program, scene, &progress);
     let small = minimise(scene, &holds, &mut |trials, _| trials < TRIALS).ok()?.scene;
-    let log = program.run(&small, &control).ok()?.log;
+    let log = program.run(&small, &progress).ok()?.log;
     Some((small, log))
 }
 

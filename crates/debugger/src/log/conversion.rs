@@ -8,7 +8,7 @@ use super::values::{is_true, number, own};
 use super::{AT_ONCE, exact};
 use crate::formats::log::{Key, Log, LogEvent, LoggedValue, Word, order, tile_named};
 use gridscope_trace::event::{Slot, Value};
-use gridscope_trace::pace::{pause, pause_every};
+use gridscope_trace::progress::{pause, pause_every};
 use gridscope_trace::trace::imported_log::{Names, Writer, Written};
 use gridscope_trace::trace::schema::Schema;
 use gridscope_trace::trace::{Layout, Replay};

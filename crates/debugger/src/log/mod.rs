@@ -13,7 +13,6 @@ mod values;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, LogEvent, Word};
 use crate::formats::plain::sentence;
-use gridscope_trace::pace::at_once;
 use gridscope_trace::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
 use serde_json::Value;
 use std::path::Path;
@@ -39,13 +38,8 @@ pub struct ConvertedLog {
 }
 
 impl ConvertedLog {
-    /// Converts a log to a run. Nothing is executed.
-    pub fn of(log: &Log) -> Self {
-        at_once(Self::in_parts(log))
-    }
-
-    /// Like [`ConvertedLog::of`], with pauses.
-    pub async fn in_parts(log: &Log) -> Self {
+    /// Converts a log to a run, with pauses. Nothing is executed.
+    pub async fn of(log: &Log) -> Self {
         if let Some(trace) = &log.whole
             && let Ok((replay, broken)) = trace.recorded_run()
         {

@@ -5,7 +5,7 @@ use super::conversion::{LogConversion, actor_of};
 use crate::formats::log::{Key, LogEvent, Word};
 use gridscope_trace::card::{LayerKind, LayerSource};
 use gridscope_trace::ends::STARTS;
-use gridscope_trace::pace::pause_every;
+use gridscope_trace::progress::pause_every;
 use gridscope_trace::trace::schema::Layer;
 use gridscope_trace::{Actor, ActorKind, Cell, Role, Scene, Tile};
 use std::collections::{BTreeSet, HashMap};

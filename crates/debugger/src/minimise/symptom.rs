@@ -3,10 +3,10 @@
 mod text;
 
 use super::{Against, Counted, SettingTest};
-use crate::audit::{Rule, audit_within};
+use crate::audit::{Rule, audit};
 use crate::formats::trace_file;
 use crate::log::ConvertedLog;
-use crate::outcome::{OutcomeError, cancelled, look, outcome, program_outcome};
+use crate::outcome::{OutcomeError, look, outcome, program_outcome};
 use crate::program::Program;
 use crate::session::variants;
 use crate::tool::ToolError;
@@ -14,8 +14,9 @@ use crate::{brief, experiment, find, tool};
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::params::{ParamError, Params};
+use gridscope_trace::progress::at_once;
 use gridscope_trace::trace::breakpoint::{Condition, ConditionError, Op};
-use gridscope_trace::{Card, Cell, Control, Registry, Replay, Scene};
+use gridscope_trace::{Card, Cell, Progress, Registry, Replay, Scene};
 use std::sync::Arc;
 use text::seed_of;
 
@@ -140,9 +141,9 @@ pub enum NoSymptom {
 const NONE: &str = "the scene does not have the symptom that should be kept";
 
 impl Symptom {
-    /// Returns why a scene does not have the symptom. Records its run, under `control`.
-    pub fn why_absent(&self, registry: &Registry, scene: &Scene, control: &Control) -> NoSymptom {
-        look(registry, scene, control, |run| self.missed_by(registry, scene, run)).unwrap_or_else(NoSymptom::from)
+    /// Returns why a scene does not have the symptom. Records its run, under `progress`.
+    pub fn why_absent(&self, registry: &Registry, scene: &Scene, progress: &Progress) -> NoSymptom {
+        look(registry, scene, progress, |run| self.missed_by(registry, scene, run)).unwrap_or_else(NoSymptom::from)
     }
 
     /// Like [`Symptom::why_absent`], but for a recorded run.
@@ -176,15 +177,15 @@ impl Symptom {
         }
     }
 
-    /// Returns why the log of a program does not have the symptom. Runs the program again, under `control`.
+    /// Returns why the log of a program does not have the symptom. Runs the program again, under `progress`.
     pub fn missing_from_program(
         &self,
         registry: &Registry,
         program: &dyn Program,
         scene: &Scene,
-        control: &Control,
+        progress: &Progress,
     ) -> NoSymptom {
-        program_outcome(registry, program, scene, scene.run.seed, control)
+        program_outcome(registry, program, scene, scene.run.seed, progress)
             .map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
     }
 
@@ -195,18 +196,20 @@ impl Symptom {
         registry: &Registry,
         program: &dyn Program,
         scene: &Scene,
-        control: &Control,
+        progress: &Progress,
     ) -> bool {
-        let Ok(said) = program.run(scene, control) else { return false };
+        let Ok(said) = program.run(scene, progress) else { return false };
         if said.failed.is_some() || said.log.broken.is_some() {
             return false;
         }
+        let shown = || at_once(ConvertedLog::of(&said.log)).replay;
+        let hits = |condition| at_once(shown().hits(condition, progress)).map_or(0, |hits| hits.len());
         match self {
-            Self::Finding(rule) => audit_within(&said.log, control).is_ok_and(|report| report.has(*rule)),
-            Self::Hits(condition) => !ConvertedLog::of(&said.log).replay.hits(condition).is_empty(),
-            Self::Exactly(n, condition) => ConvertedLog::of(&said.log).replay.hits(condition).len() == *n,
+            Self::Finding(rule) => at_once(audit(&said.log, progress)).is_ok_and(|report| report.has(*rule)),
+            Self::Hits(condition) => hits(condition) > 0,
+            Self::Exactly(n, condition) => hits(condition) == *n,
             Self::Outcome(field, stands) => {
-                let mut outcome = ConvertedLog::of(&said.log).replay.outcome().clone();
+                let mut outcome = shown().outcome().clone();
                 if let Some(card) = card(registry, scene) {
                     outcome = outcome.with_card(card);
                 }
@@ -218,12 +221,12 @@ impl Symptom {
     }
 
     /// Returns whether a scene has the symptom, with an algorithm of the registry. A scene that cannot be run does not
-    /// have it, and neither does a run that `control` stops.
-    pub fn holds(&self, registry: &Registry, scene: &Scene, control: &Control) -> bool {
-        let outcome = |scene: &Scene| outcome(registry, scene, scene.run.seed, control).ok();
+    /// have it, and neither does a run that `progress` stops.
+    pub fn holds(&self, registry: &Registry, scene: &Scene, progress: &Progress) -> bool {
+        let outcome = |scene: &Scene| outcome(registry, scene, scene.run.seed, progress).ok();
         match self {
-            Self::Hits(condition) => hits(registry, scene, condition, control).is_some_and(|hits| hits > 0),
-            Self::Exactly(n, condition) => hits(registry, scene, condition, control) == Some(*n),
+            Self::Hits(condition) => hits(registry, scene, condition, progress).is_some_and(|hits| hits > 0),
+            Self::Exactly(n, condition) => hits(registry, scene, condition, progress) == Some(*n),
             Self::Against(against) => {
                 let all = variants(registry, &Arc::new(scene.clone()));
                 let numbers = against.numbers(&mut |run| outcome(&all.get(run)?.1));
@@ -233,10 +236,10 @@ impl Symptom {
             Self::Run(told) => told.holds(registry, &Arc::new(scene.clone())),
             Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
             Self::Finding(rule) => {
-                let log = look(registry, scene, control, |run| trace_file::log_within(scene, run, control).ok())
+                let log = look(registry, scene, progress, |run| at_once(trace_file::log_of(scene, run, progress)).ok())
                     .ok()
                     .flatten();
-                log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
+                log.and_then(|log| at_once(audit(&log, progress)).ok()).is_some_and(|report| report.has(*rule))
             }
             Self::Differs(param) => {
                 let mut other = scene.clone();
@@ -249,7 +252,7 @@ impl Symptom {
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
             Self::Finds(tool) => {
-                let mut goes_on = |_| cancelled(control).is_ok();
+                let mut goes_on = |_| !progress.is_stopped();
                 tool::find(registry, scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
             }
             Self::Longer => {
@@ -273,9 +276,9 @@ fn card(registry: &Registry, scene: &Scene) -> Option<&'static Card> {
 }
 
 /// Returns how often a condition is true in a scene's run, or `None` if the run fails or is cancelled.
-fn hits(registry: &Registry, scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
-    let hits = |run: &mut Replay| Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len());
-    look(registry, scene, control, hits).ok()?
+fn hits(registry: &Registry, scene: &Scene, condition: &Condition, progress: &Progress) -> Option<usize> {
+    let hits = |run: &mut Replay| Some(at_once(run.hits(condition, progress)).ok()?.len());
+    look(registry, scene, progress, hits).ok()?
 }
 
 impl FieldTest {

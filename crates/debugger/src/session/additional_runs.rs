@@ -4,7 +4,7 @@ use super::job::Recording;
 use super::{Problem, Run, Session};
 use crate::compare;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, FormatError};
+use crate::formats::{Content, FormatError, Options};
 use crate::log::ConvertedLog;
 use crate::open;
 use crate::window::PanelId;
@@ -12,9 +12,9 @@ use gridscope_trace::Registry;
 use gridscope_trace::event::Tone;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::later::{Here, later};
-use gridscope_trace::pace::{Pace, boxed};
+use gridscope_trace::progress::boxed;
 use gridscope_trace::scene::{Actor, AdditionalRun, Scene};
-use gridscope_trace::trace::{Control, Replay};
+use gridscope_trace::trace::{Progress, Replay};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,15 +51,15 @@ pub enum GuestError {
 }
 
 impl OtherRun {
-    pub(crate) async fn read(registry: &Registry, path: &Path, control: &Control) -> Result<Self, GuestError> {
+    pub(crate) async fn read(registry: &Registry, path: &Path, progress: &Progress) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(match open::content_within(registry, path, control).await?.0 {
+        Ok(match open::content(path, &Options::with_registry(registry), progress).await?.0 {
             Content::Trace(trace) => {
                 Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
             }
             Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
             Content::Log(log) => {
-                let shown = later(Here::wait().await, || boxed(ConvertedLog::in_parts(&log))).await;
+                let shown = later(Here::wait().await, || boxed(ConvertedLog::of(&log))).await;
                 Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
             }
         })
@@ -72,14 +72,13 @@ impl OtherRun {
         }
         let fails = |error| GuestError::Run { file: self.title.clone(), error };
         let replay = boxed(recording.record_built_in(Arc::clone(&self.scene))).await.map_err(fails)?;
-        let control = recording.control();
-        let goes_on = &mut || control.stopped().is_ok();
+        let progress = recording.progress();
         let compared = match &self.trace {
-            Some(trace) => trace.agrees_within(&replay, &mut Pace::new(goes_on)).await.map(|_| ()),
+            Some(trace) => trace.agrees(&replay, &progress).await.map(|_| ()),
             None => Ok(()),
         };
         // A partial run is not shown beside others.
-        control.stopped().map_err(|halt| fails(Problem::Run(halt.into())))?;
+        progress.check().map_err(|halt| fails(Problem::Run(halt.into())))?;
         compared?;
         Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
     }

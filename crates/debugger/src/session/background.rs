@@ -5,8 +5,6 @@ use crate::background::{Done, Failure, Kind, Task};
 use crate::command::SessionCommand;
 use crate::find::{Found, Search};
 use crate::work::{Plan, Task as LongTask, TaskError, Update, Work};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 impl Session {
     /// Hands out the search that waits, if there is one.
@@ -68,7 +66,7 @@ impl Session {
             Kind::Save => self.take_writing().map(|writing| Task::Save(Box::new(writing))),
             Kind::Answer => {
                 let asked = self.next_question_task()?;
-                self.work.answering = Some((asked.question.clone(), Arc::clone(&asked.cancel)));
+                self.work.answering = Some((asked.question.clone(), asked.progress.clone()));
                 Some(Task::Answer(Box::new(asked)))
             }
             Kind::Layer => {
@@ -91,8 +89,8 @@ impl Session {
             Kind::Record => self.give_up_outdated(),
             Kind::Answer => {
                 let asks = self.work.answering.as_ref().is_none_or(|(question, _)| self.still_needs_answer(question));
-                if !asks && let Some((_, cancel)) = self.work.answering.take() {
-                    cancel.store(true, Ordering::Relaxed);
+                if !asks && let Some((_, progress)) = self.work.answering.take() {
+                    progress.stop();
                 }
                 !asks
             }

@@ -3,11 +3,9 @@
 
 use super::{Breakpoint, Session};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::pace::Pace;
+use gridscope_trace::progress::Progress;
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::replay::WhyNot;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A question that any thread can answer.
 pub struct BackgroundQuestion {
@@ -17,8 +15,8 @@ pub struct BackgroundQuestion {
     eyes: usize,
     /// The question.
     pub question: Question,
-    /// Flag that stops the task soon.
-    pub cancel: Arc<AtomicBool>,
+    /// Stops the task.
+    pub progress: Progress,
 }
 
 /// A question, and the recording that it is about.
@@ -53,10 +51,8 @@ impl BackgroundQuestion {
         let answered = match &self.question.about {
             About::Hits(breakpoints) => {
                 let mut breakpoints = breakpoints.clone();
-                let goes_on = &mut || !self.cancel.load(Ordering::Relaxed);
-                let pace = &mut Pace::new(goes_on);
                 for breakpoint in &mut breakpoints {
-                    breakpoint.find_within(&self.run, pace).await;
+                    breakpoint.find(&self.run, &self.progress).await;
                 }
                 Answered::Hits(breakpoints)
             }
@@ -85,7 +81,7 @@ impl Session {
             at: run.cursor(),
             eyes: run.looking(),
             question: Question { generation: self.generation, about },
-            cancel: Arc::default(),
+            progress: Progress::default(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! Breakpoints of a session: their conditions, their hits, and logpoints, which never stop playback.
 
 use super::Session;
-use gridscope_trace::pace::Pace;
+use gridscope_trace::progress::Progress;
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::breakpoint::{Condition, Source};
 
@@ -28,10 +28,10 @@ impl Breakpoint {
         Self { condition, enabled: true, notes: false, nth: 0, hits: Vec::new(), found: false }
     }
 
-    /// Finds the hits in a run, unless the pace stops it.
-    pub(super) async fn find_within(&mut self, run: &Replay, pace: &mut Pace<'_>) {
+    /// Finds the hits in a run, unless `progress` is stopped.
+    pub(super) async fn find(&mut self, run: &Replay, progress: &Progress) {
         self.lose_hits();
-        let Some(mut hits) = run.hits_in_parts(&self.condition, pace).await else { return };
+        let Ok(mut hits) = run.hits(&self.condition, progress).await else { return };
         if let Some(skip) = self.nth.checked_sub(1) {
             hits = hits.get(skip).copied().into_iter().collect();
         }

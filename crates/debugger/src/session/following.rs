@@ -7,7 +7,7 @@ use super::{Breakpoint, OpenedLog, Run, Session};
 use crate::drop_in_background::drop_in_background;
 use crate::program::Growing;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::pace::{Pace, at_once};
+use gridscope_trace::progress::{Progress, at_once};
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::Replay;
 use gridscope_trace::view::board::Board;
@@ -56,8 +56,9 @@ impl Followed {
     pub(super) fn look(self) -> Option<Look> {
         let Self { log, layer, mut breakpoints } = self;
         let mut look = None;
+        let progress = &Progress::default();
         log.look(&mut |log| {
-            let (log, scene) = OpenedLog::of(log);
+            let (log, scene) = at_once(OpenedLog::of(log, progress));
             let mut run = log.replay.fork();
             run.seek(usize::MAX);
             // Compute what a window needs of a new run first. Forks share the results.
@@ -66,7 +67,7 @@ impl Followed {
             }
             let _ = (run.series(), run.ties(), run.history(Cell::new(0, 0)));
             for breakpoint in &mut breakpoints {
-                at_once(breakpoint.find_within(&run, &mut Pace::new(&mut || true)));
+                at_once(breakpoint.find(&run, progress));
             }
             look = Some(Look { log, scene, run, breakpoints: std::mem::take(&mut breakpoints) });
         });

@@ -7,19 +7,18 @@ use super::source::Source;
 use super::variants::variants;
 use super::{Breakpoint, OpenedLog, Problem, Run, remote_run};
 use crate::background::{Done, Reports};
-use crate::exercise::Progress;
+use crate::exercise::ExerciseProgress;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
 use crate::program::Program;
 use gridscope_trace::Registry;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::later::{Here, later};
-use gridscope_trace::pace::{Pace, at_once, boxed, pause};
+use gridscope_trace::progress::{at_once, boxed, pause};
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::{Control, Replay};
+use gridscope_trace::trace::{Halt, Progress, Replay};
 use std::mem::{Discriminant, take};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// A recording that is ready to run.
 #[derive(Debug)]
@@ -44,7 +43,7 @@ pub struct Job {
     /// Whether the author's solution of the exercise is tested.
     pub(super) tests_solution: bool,
     /// Shared with the code that may cancel the recording.
-    pub control: Arc<Control>,
+    pub progress: Progress,
 }
 
 /// Source of the main run.
@@ -73,14 +72,14 @@ pub(super) struct Answer {
 }
 
 /// Runs a program on a scene.
-fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
-    let said = program.run(scene, control).map_err(|error| Problem::Program(error.to_string()))?;
+fn ask(program: &dyn Program, scene: &Scene, progress: &Progress) -> Result<Answer, Problem> {
+    let said = program.run(scene, progress).map_err(|error| Problem::Program(error.to_string()))?;
     let how = |failed: &String| format!("{}: {}", program.name(), said.how(failed));
     let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
     match failed {
         Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
         failed => {
-            let (log, scene) = OpenedLog::of(&said.log);
+            let (log, scene) = at_once(OpenedLog::of(&said.log, &Progress::default()));
             Ok(Answer { log, scene: Arc::new(scene), output: said.other_output, failed })
         }
     }
@@ -109,7 +108,7 @@ pub struct Recorded {
     pub(super) uncompared: bool,
     pub(super) other_runs: Vec<Result<Run, GuestError>>,
     /// Progress of the scene's exercise.
-    pub(super) exercise: Progress,
+    pub(super) exercise: ExerciseProgress,
 }
 
 impl Job {
@@ -144,7 +143,8 @@ impl Job {
         let ours = matches!(self.source, RunSource::Ours);
         let mut recording = Recording { job: self, reports, all: Vec::new(), said: None, found: Vec::new() };
         let failed = boxed(recording.record()).await.err();
-        boxed(recording.prepare()).await;
+        // If it is stopped, the window computes what it needs.
+        _ = boxed(recording.prepare()).await;
         pause().await;
         let (differs, uncompared) = match trace {
             Some(trace) => later(Here::wait().await, || boxed(recording.compare(*trace))).await,
@@ -157,15 +157,15 @@ impl Job {
             other_runs.push(boxed(other.record(&recording)).await);
         }
         let Recording { job, all, said, found, .. } = recording;
-        let mut exercise = Progress::default();
-        if ours && !is_stopped(&job.control) {
+        let mut exercise = ExerciseProgress::default();
+        if ours && !job.progress.is_stopped() {
             pause().await;
             let runs = all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
-            exercise = Progress::of(&job.registry, &job.scene, &runs, &job.control);
+            exercise = ExerciseProgress::of(&job.registry, &job.scene, &runs, &job.progress);
         }
         if ours && job.tests_solution {
             pause().await;
-            exercise.test_solution(&job.registry, &job.scene, &job.control);
+            exercise.test_solution(&job.registry, &job.scene, &job.progress);
         }
         let Job { scene, serial, opened, behind, .. } = job;
         let answer = failed.map_or(Ok(all), Err);
@@ -201,7 +201,7 @@ impl Recording {
                     look.run
                 }
                 RunSource::Program(program) => {
-                    let said = later(Here::wait().await, || ask(&*program, &scene, &self.job.control))?;
+                    let said = later(Here::wait().await, || ask(&*program, &scene, &self.job.progress))?;
                     let said = self.said.insert(said);
                     said.log.replay.fork()
                 }
@@ -213,55 +213,54 @@ impl Recording {
 
     /// Records a run of a built-in algorithm. A long run is recorded in a worker of the page, if there is one.
     pub(super) async fn record_built_in(&self, scene: Arc<Scene>) -> Result<Replay, Problem> {
-        let control = Arc::clone(&self.job.control);
+        let progress = self.job.progress.clone();
         let mut run = if self.job.has_worker {
-            remote_run::begin(self.job.registry.clone(), scene, Arc::clone(&control), self.reports.clone()).await?
+            remote_run::begin(self.job.registry.clone(), scene, progress.clone(), self.reports.clone()).await?
         } else {
-            self.job.registry.begin(&scene, &control)?
+            self.job.registry.begin(&scene, &progress).await?
         };
         pause().await;
-        while run.link(&control, LINKED_AT_ONCE) {
+        while run.link(&progress, LINKED_AT_ONCE) {
             pause().await;
         }
-        Ok(run.finish(&control))
+        Ok(run.finish(&progress))
     }
 
-    /// Returns the control that stops the job.
-    pub(super) fn control(&self) -> Arc<Control> {
-        Arc::clone(&self.job.control)
+    /// Returns the progress that stops the job.
+    pub(super) fn progress(&self) -> Progress {
+        self.job.progress.clone()
     }
 
     /// Computes what a window needs of the runs first, and goes to the moment that it shows.
-    async fn prepare(&mut self) {
-        let control = Arc::clone(&self.job.control);
-        let goes_on = &mut move || !is_stopped(&control);
-        let pace = &mut Pace::new(goes_on);
+    async fn prepare(&mut self) -> Result<(), Halt> {
+        let progress = &self.job.progress;
         for (_, replay) in &mut self.all {
-            if pace.part().await.is_none() {
-                return;
-            }
+            progress.pause().await?;
             replay.look_through(self.job.eyes.min(replay.eyes().len().saturating_sub(1)));
-            replay.prepare_turns(pace).await;
+            replay.prepare_turns(progress).await?;
             let at =
                 self.job.place.as_ref().map_or(self.job.scene.run.opening_moment(), |place| Some(place.on(replay)));
             pause().await;
             replay.seek(at.unwrap_or(usize::MAX));
-            replay.prepare(self.job.layer, pace).await;
+            replay.prepare(self.job.layer, progress).await?;
         }
+        Ok(())
     }
 
     /// Compares the main run with the trace that the scene was read from. Returns the first difference, and whether
     /// comparing was cancelled.
     async fn compare(&mut self, trace: TraceFile) -> (Option<Difference>, bool) {
-        let control = Arc::clone(&self.job.control);
-        let Some((_, main)) = self.all.first_mut().filter(|_| !is_stopped(&control)) else {
-            return (None, is_stopped(&control));
+        let progress = self.job.progress.clone();
+        let Some((_, main)) = self.all.first_mut().filter(|_| !progress.is_stopped()) else {
+            return (None, progress.is_stopped());
         };
-        let agrees = trace.agrees_within(main, &mut Pace::new(&mut || !is_stopped(&control))).await;
-        match agrees {
-            Ok(whole) => (None, !whole && is_stopped(&control)),
+        match trace.agrees(main, &progress).await {
+            Ok(whole) => (None, !whole && progress.is_stopped()),
             Err(error) => {
-                let log = trace.log_within(&control).ok().map(|log| OpenedLog::of(&log).0);
+                let log = match trace.log(&progress).await {
+                    Ok(log) => Some(OpenedLog::of(&log, &progress).await.0),
+                    Err(_) => None,
+                };
                 if let Some(log) = &log {
                     // Show the events of the file instead of the new run.
                     *main = log.replay.fork();
@@ -273,28 +272,23 @@ impl Recording {
 
     /// Finds the hits of the breakpoints, unless they were found with the followed log.
     async fn find_hits(&mut self) {
-        let control = Arc::clone(&self.job.control);
-        let Some((_, main)) = self.all.first().filter(|_| self.found.is_empty() && !is_stopped(&control)) else {
+        let progress = &self.job.progress;
+        let Some((_, main)) = self.all.first().filter(|_| self.found.is_empty() && !progress.is_stopped()) else {
             return;
         };
         let mut breakpoints = take(&mut self.job.breakpoints);
-        let goes_on = &mut move || !is_stopped(&control);
-        let pace = &mut Pace::new(goes_on);
         for breakpoint in &mut breakpoints {
             // Incomplete hits are discarded, and found again later.
-            breakpoint.find_within(main, pace).await;
+            breakpoint.find(main, progress).await;
         }
         self.found = breakpoints;
     }
 }
 
-pub(super) fn is_stopped(control: &Control) -> bool {
-    control.cancel.load(Ordering::Relaxed)
-}
-
 impl Recorded {
-    /// Returns the runs, so that the same thread can compute more data after it has reported this result.
-    pub fn runs(&self) -> Vec<Replay> {
-        self.answer.iter().flatten().map(|(_, replay)| replay.fork()).collect()
+    /// Returns the runs, so that the same thread can compute more data after it has reported this result, each with what
+    /// stops that.
+    pub fn runs(&self) -> Vec<(Replay, Progress)> {
+        self.answer.iter().flatten().map(|(_, replay)| replay.for_preparation()).collect()
     }
 }

@@ -2,16 +2,16 @@
 
 use super::Session;
 use super::source::Source;
-use crate::audit::{Finding, Report, audit, audit_in_parts};
+use crate::audit::{Finding, Report, audit};
 use crate::formats::FormatError;
 use crate::formats::limits::SHARED_LOG;
 use crate::formats::log::Log;
 use crate::formats::trace_file::Writer;
 use crate::log::ConvertedLog;
 use gridscope_trace::Registry;
-use gridscope_trace::pace::at_once;
+use gridscope_trace::progress::at_once;
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::{Control, Halt, Replay};
+use gridscope_trace::trace::{Progress, Replay};
 
 /// A log of another program, with its audit.
 pub struct OpenedLog {
@@ -34,21 +34,12 @@ pub struct OpenedLog {
 }
 
 impl OpenedLog {
-    /// Converts a log to a run and audits it. Returns the result with the scene of the log.
-    pub fn of(log: &Log) -> (Self, Scene) {
-        at_once(Self::shown(log, audit(log)))
-    }
-
-    /// Like [`OpenedLog::of`], with pauses. Can be cancelled.
-    pub(crate) async fn within(log: &Log, control: &Control) -> Result<(Self, Scene), Halt> {
-        let report = audit_in_parts(log, control).await?;
-        control.stopped()?;
-        Ok(Self::shown(log, report).await)
-    }
-
-    /// Converts a log after its audit. By then, the audit has freed its memory.
-    async fn shown(log: &Log, report: Report) -> (Self, Scene) {
-        let shown = ConvertedLog::in_parts(log).await;
+    /// Converts a log to a run and audits it. Returns the result with the scene of the log. If `progress` is stopped, the
+    /// report of the audit is empty.
+    pub async fn of(log: &Log, progress: &Progress) -> (Self, Scene) {
+        // The audit frees its memory before the conversion.
+        let report = audit(log, progress).await.unwrap_or_default();
+        let shown = ConvertedLog::of(log).await;
         let ConvertedLog { replay, scene, first, note, broken } = shown;
         let lines = log.events.iter().map(|event| event.line() as u32).collect();
         let name = log.header.title.is_empty().then(|| scene.title.clone()).filter(|name| !name.is_empty());
@@ -106,7 +97,7 @@ fn lines_of(scene: &Scene, run: &Replay) -> Option<String> {
 impl Session {
     /// Creates a session that shows a log of another program.
     pub fn on_log(registry: Registry, log: &Log) -> Self {
-        let (shown, scene) = OpenedLog::of(log);
+        let (shown, scene) = at_once(OpenedLog::of(log, &Progress::default()));
         let mut session = Self::new(registry, scene);
         let note = shown.note.clone();
         session.show_log(shown);

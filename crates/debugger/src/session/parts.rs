@@ -9,7 +9,7 @@ use super::time::Jumps;
 use super::{Breakpoint, Clip, Floating, Notice, OtherRun, Predict, Problem, Question, Recent, Run};
 use crate::address::LinkedView;
 use crate::command::{Area, Brush, Mode, Tool};
-use crate::exercise::Progress;
+use crate::exercise::ExerciseProgress;
 use crate::find::Events;
 use crate::formats::movingai::Row;
 use crate::formats::{FileQuestion, FormatError};
@@ -24,11 +24,10 @@ use gridscope_trace::Weight;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::terrain::Tile;
-use gridscope_trace::trace::Control;
+use gridscope_trace::trace::Progress;
 use gridscope_trace::trace::replay::WhyNot;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The user's tools and the algorithms. They stay when another scene is opened.
 #[non_exhaustive]
@@ -137,7 +136,7 @@ pub struct DisplayState {
     /// The prediction of what comes next.
     pub predict: Option<Predict>,
     /// Progress of the scene's exercise, as of the last recording.
-    pub exercise: Progress,
+    pub exercise: ExerciseProgress,
     /// Conditions that this progress belongs to.
     pub(super) conditions: Vec<String>,
     /// Whether the next recording also tests the author's solution.
@@ -161,7 +160,7 @@ pub struct Work {
     /// freed first.
     pub room: usize,
     /// The question that a task is answering, and the flag that stops it.
-    pub(super) answering: Option<(Question, Arc<AtomicBool>)>,
+    pub(super) answering: Option<(Question, Progress)>,
     /// Notices to show, oldest first. The window takes them.
     pub notices: Vec<Notice>,
     /// The list of events, and the search among them.
@@ -181,7 +180,7 @@ pub struct Work {
 }
 
 /// Usual [`Work::room`], in bytes. The memory of a page only grows, and holds a large run twice at most.
-const ROOM: usize = if cfg!(target_pointer_width = "32") { 64 << 20 } else { Control::DEFAULT_MEMORY / 2 };
+const ROOM: usize = if cfg!(target_pointer_width = "32") { 64 << 20 } else { Progress::DEFAULT_MEMORY / 2 };
 
 impl Default for Work {
     fn default() -> Self {

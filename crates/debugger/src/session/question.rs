@@ -6,6 +6,7 @@ use crate::SessionCommand;
 use crate::experiment::Measure;
 use crate::open::not_there;
 use crate::window::PanelId;
+use gridscope_trace::Progress;
 use gridscope_trace::question::{Question, Stop};
 use gridscope_trace::trace::Replay;
 
@@ -100,11 +101,15 @@ impl Session {
         }
     }
 
-    /// Returns the shown runs whose data for a layer is not computed yet, each with its own index of that layer.
-    pub fn unprepared(&self, layer: usize) -> Vec<(Replay, usize)> {
+    /// Returns the shown runs whose data for a layer is not computed yet, each with what stops computing it and its own
+    /// index of that layer.
+    pub fn unprepared(&self, layer: usize) -> Vec<(Replay, Progress, usize)> {
         let runs = self.shown_runs().map(|run| (&run.replay, self.layer_in(&run.replay, layer)));
         runs.filter(|(replay, layer)| !replay.is_prepared(*layer))
-            .map(|(replay, layer)| (replay.from_start(), layer))
+            .map(|(replay, layer)| {
+                let (run, users) = replay.for_preparation();
+                (run, users, layer)
+            })
             .collect()
     }
 

@@ -7,15 +7,14 @@ use super::variants::variants;
 use super::{Breakpoint, Run, Session};
 use crate::formats::plain::counted;
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::{Control, Replay};
+use gridscope_trace::trace::{Progress, Replay};
 use std::mem::{discriminant, take};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-/// A running recording, and the control that stops it.
+/// A running recording, and the progress that stops it.
 pub(super) struct Running {
     pub(super) scene: Arc<Scene>,
-    control: Arc<Control>,
+    progress: Progress,
     /// Whether it records only built-in runs of its scene.
     plain: bool,
     /// Whether it takes so long that its progress is shown.
@@ -70,7 +69,7 @@ impl Session {
         let scene = Arc::new(self.scene().clone());
         // All runs that are shown together share the memory limit of a single run.
         let shown = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
-        let control = Arc::new(Control { memory: Control::DEFAULT_MEMORY / shown, ..Control::default() });
+        let progress = Progress::default().with_memory(Progress::DEFAULT_MEMORY / shown);
         let other_runs = take(&mut self.opened.expected);
         let source = self.next_run();
         let (place, eyes) = (self.place(), self.opened.main.as_ref().map_or(0, |run| run.replay.looking()));
@@ -94,11 +93,11 @@ impl Session {
             breakpoints: self.shown.breakpoints.iter().map(unfound).collect(),
             has_worker: false,
             tests_solution: take(&mut self.shown.tests_solution),
-            control,
+            progress,
         };
         self.work.recording = Some(Running {
             scene: Arc::clone(&job.scene),
-            control: Arc::clone(&job.control),
+            progress: job.progress.clone(),
             plain: job.is_plain(),
             long: false,
             program: self.program().map(|program| (program.name().to_owned(), program.timeout())),
@@ -143,7 +142,7 @@ impl Session {
     /// Asks the running recording to stop soon.
     pub(super) fn cancel_recording(&self) {
         if let Some(running) = &self.work.recording {
-            running.control.cancel.store(true, Ordering::Relaxed);
+            running.progress.stop();
         }
     }
 
@@ -151,28 +150,27 @@ impl Session {
     pub(crate) fn give_up_outdated(&mut self) -> bool {
         let outdated = self.opened.stale && self.work.recording.as_ref().is_some_and(|running| running.plain);
         if outdated && let Some(running) = self.work.recording.take() {
-            running.control.forget.store(true, Ordering::Relaxed);
-            running.control.cancel.store(true, Ordering::Relaxed);
+            running.progress.stop_and_forget();
         }
         outdated
     }
 
     /// Returns the number of events of the running recording, updated every few thousand events.
     pub fn recorded_so_far(&self) -> usize {
-        self.work.recording.as_ref().map_or(0, |r| r.control.events.load(Ordering::Relaxed))
+        self.work.recording.as_ref().map_or(0, |r| r.progress.events())
     }
 
     /// Returns the progress of the running recording, 0 to 1. Stays at 0 if the algorithm does not report progress.
     /// Returns `None` if nothing is being recorded.
     pub fn progress(&self) -> Option<f32> {
-        self.work.recording.as_ref().map(|r| r.control.progress.load(Ordering::Relaxed) as f32 / 1000.0)
+        self.work.recording.as_ref().map(|r| r.progress.share() as f32)
     }
 
     /// Returns the share of events that are linked, 0 to 1. Returns `None` before linking begins, which is after the
     /// last event.
     pub fn linked(&self) -> Option<f32> {
-        let control = &self.work.recording.as_ref()?.control;
-        let (linked, all) = (control.linked.load(Ordering::Relaxed), control.events.load(Ordering::Relaxed));
+        let progress = &self.work.recording.as_ref()?.progress;
+        let (linked, all) = (progress.linked(), progress.events());
         (linked > 0).then(|| linked as f32 / all.max(linked) as f32)
     }
 
@@ -217,7 +215,7 @@ impl Session {
     /// Shows the result of a job. The old run becomes run B, and the place in time is kept if possible.
     pub fn finish(&mut self, recorded: Recorded) {
         self.generation += 1;
-        let cancelled = self.work.recording.take().is_some_and(|r| r.control.cancel.load(Ordering::Relaxed));
+        let cancelled = self.work.recording.take().is_some_and(|r| r.progress.is_stopped());
         if recorded.opened != self.scene_number {
             // Another scene was opened meanwhile. Its own recording still follows.
             self.opened.stale = true;

@@ -1,17 +1,15 @@
 //! Recording a long run in a worker of the page. The worker sends its events in pieces, and one is taken at a time.
 
 use super::Problem;
-use super::job::is_stopped;
 use crate::background::{Done, Reports, WorkerRequest};
 use crate::crash::Crash;
 use crate::remote;
 use gridscope_trace::Registry;
 use gridscope_trace::algorithm::Unlinked;
-use gridscope_trace::pace::pause;
+use gridscope_trace::progress::pause;
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::{Control, Halt};
+use gridscope_trace::trace::{Halt, Progress};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{TryRecvError, channel};
 
 /// Number of events that the page records itself on a small map, to find out whether a run is long. That takes some ten
@@ -26,37 +24,39 @@ const CELLS_PER_EVENT: usize = 8;
 pub(super) async fn begin(
     registry: Registry,
     scene: Arc<Scene>,
-    control: Arc<Control>,
+    progress: Progress,
     reports: Reports<Done>,
 ) -> Result<Box<dyn Unlinked>, Problem> {
     let few = SHORT_RUN.saturating_sub(scene.size().area() / CELLS_PER_EVENT).max(SHORTEST);
-    let short = Control { budget: few.min(control.budget), memory: control.memory, ..Control::default() };
-    let mut run = registry.begin(&scene, &short)?;
-    if run.halted() != Some(Halt::Budget) || short.budget >= control.budget {
-        control.events.store(short.events.into_inner(), Ordering::Relaxed);
+    let short = Progress::default().with_budget(few.min(progress.budget())).with_memory(progress.memory());
+    let mut run = registry.begin(&scene, &short).await?;
+    if run.halted() != Some(Halt::Budget) || short.budget() >= progress.budget() {
+        progress.set_events(short.events());
         return Ok(run);
     }
     run.restart();
     pause().await;
     // Some scenes cannot be sent.
-    let Some(request) = remote::recording(&scene, &control) else { return Ok(registry.begin(&scene, &control)?) };
+    let Some(request) = remote::recording(&scene, &progress) else {
+        return Ok(registry.begin(&scene, &progress).await?);
+    };
     let (pieces, received) = channel();
     let recording = Arc::new(());
-    let request = WorkerRequest { request, pieces, waiting: Arc::downgrade(&recording), control: Arc::clone(&control) };
+    let request = WorkerRequest { request, pieces, waiting: Arc::downgrade(&recording), progress: progress.clone() };
     reports.tell(Done::NeedsWorker(Box::new(request)));
     loop {
         pause().await;
-        if is_stopped(&control) {
+        if progress.is_stopped() {
             return Ok(run);
         }
         match received.try_recv() {
-            Ok(piece) => match run.take(&piece, &control) {
+            Ok(piece) => match run.take(&piece, &progress) {
                 Ok(true) => {}
                 Ok(false) => return Ok(run),
                 Err(error) => return Err(Problem::Crash(Crash::new(error.to_string()))),
             },
             Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => return Ok(registry.begin(&scene, &control)?),
+            Err(TryRecvError::Disconnected) => return Ok(registry.begin(&scene, &progress).await?),
         }
     }
 }

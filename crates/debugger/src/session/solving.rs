@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::command::SolutionStep;
-use crate::exercise::Progress;
+use crate::exercise::ExerciseProgress;
 use crate::formats::solution;
 use gridscope_trace::scene::{RunSpec, Scene};
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Session {
 
     /// Stores the progress of the exercise. Shows a message when the exercise becomes done, unless its author changed
     /// the conditions or records a solution.
-    pub(super) fn take_progress(&mut self, progress: Progress) {
+    pub(super) fn take_progress(&mut self, progress: ExerciseProgress) {
         let conditions = self.scene().run.exercise.done.clone();
         let same = self.shown.conditions == conditions && !self.is_solving();
         if progress.is_done() && !self.shown.exercise.is_done() && !self.shown.is_first_recording && same {

@@ -8,7 +8,6 @@ use crate::window::PanelId;
 use gridscope_trace::event::{Level, Tone};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::Replay;
-use gridscope_trace::trace::breakpoint::Condition;
 use gridscope_trace::trace::replay::next_moment;
 
 /// Moments to go back to after jumps in time, and moments to go forward to again.
@@ -85,7 +84,7 @@ impl Session {
         let enabled: Vec<_> = self.shown.breakpoints.iter().filter(|b| b.stops()).map(|b| b.hits.clone()).collect();
         if let Some(kind) = &self.shown.chosen_kind {
             let mut all = enabled;
-            all.push(replay.hits(&Condition::of_kind(kind)));
+            all.push(replay.of_kind(kind).to_vec());
             all
         } else if !enabled.is_empty() {
             enabled

@@ -2,7 +2,7 @@
 
 use super::{Plan, TaskError, Update, Work};
 use crate::experiment::{Experiment, ExperimentError, Row, RowFile, Shard, Sweep, kept_rows};
-use crate::outcome::{OutcomeError, cancelled};
+use crate::outcome::OutcomeError;
 use crate::session::variants;
 
 impl Work {
@@ -17,7 +17,7 @@ impl Work {
             sweep,
             plan.samples,
             Shard::WHOLE,
-            &self.control,
+            &self.progress,
         )?;
         // Measure the additional runs too if possible, because two curves can be compared.
         let others = if self.program.is_some() { Vec::new() } else { variants(&self.registry, &self.scene) };
@@ -28,7 +28,7 @@ impl Work {
                 let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text).ok()?) };
                 Some((
                     title,
-                    Experiment::new(&self.registry, &scene, None, sweep, plan.samples, Shard::WHOLE, &self.control)
+                    Experiment::new(&self.registry, &scene, None, sweep, plan.samples, Shard::WHOLE, &self.progress)
                         .ok()?,
                 ))
             })
@@ -71,9 +71,9 @@ impl Work {
         }
         let (mut late, mut has_numbers) = (None, begun > 0);
         for number in experiment.runs().skip(begun) {
-            cancelled(&self.control)?;
+            self.progress.check()?;
             let known = experiment.measures.clone();
-            let new = experiment.run(number, &self.control)?;
+            let new = experiment.run(number, &self.progress)?;
             has_numbers |= experiment.late.is_none();
             late = experiment.late.take().or(late);
             if experiment.measures != known {

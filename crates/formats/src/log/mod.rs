@@ -37,7 +37,7 @@ use super::{Format as _, FormatError, Options, TOO_LARGE, is_blank_or_comment, l
 use contradiction::UnseenKeys;
 use field_values::Texts;
 use gridscope_log::Logger;
-use gridscope_trace::pace::{at_once, pause_every};
+use gridscope_trace::progress::{Progress, at_once};
 use gridscope_trace::scene::Scene;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -175,51 +175,27 @@ impl Log {
     /// Returns an error if the header cannot be read. Any other bad line ends the log instead: [`Log::broken`] holds
     /// the reason, and the events before the line are kept.
     pub fn read(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
-        Self::read_on(name, source, None)
+        at_once(Self::read_on(name, source, None, Bounds::default(), &Progress::default()))
     }
 
-    /// Like [`Log::read`], but for a program that was sent a scene. The scene is the map, unless the header states
-    /// another map that the program uses.
+    /// Like [`Log::read`], with pauses and other limits. If the program was sent a scene, that is the map, unless the header
+    /// states another map that the program uses.
     ///
     /// # Errors
-    /// Returns an error in the same cases as [`Log::read`].
-    pub fn read_on(name: &str, source: impl BufRead, ground: Option<&Scene>) -> Result<Self, FormatError> {
-        Self::read_within(name, source, ground, Bounds::default())
-    }
-
-    /// Like [`Log::read_on`], but with other limits.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`Log::read`].
-    pub fn read_within(
+    /// Returns an error in the same cases as [`Log::read`], and if `progress` is stopped.
+    pub async fn read_on(
         name: &str,
         source: impl BufRead,
         ground: Option<&Scene>,
         bounds: Bounds,
-    ) -> Result<Self, FormatError> {
-        at_once(Self::read_in(name, source, ground, bounds))
-    }
-
-    /// Like [`Log::read`], with pauses.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`Log::read`].
-    pub async fn read_in_parts(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
-        Self::read_in(name, source, None, Bounds::default()).await
-    }
-
-    async fn read_in(
-        name: &str,
-        source: impl BufRead,
-        ground: Option<&Scene>,
-        bounds: Bounds,
+        progress: &Progress,
     ) -> Result<Self, FormatError> {
         // Reading one byte more than allowed shows whether the source is too long.
         let mut source = source.take(bounds.bytes.saturating_add(1));
         let mut reader = Reader::new(name, ground).within(bounds);
         let mut line = Vec::new();
         for number in 0_usize.. {
-            pause_every(LINES_AT_ONCE, number).await;
+            progress.pause_every(LINES_AT_ONCE, number).await.map_err(FormatError::stopped(name))?;
             line.clear();
             match read_line(&mut source, &mut line) {
                 Ok(0) => break,

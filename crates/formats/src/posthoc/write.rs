@@ -5,6 +5,7 @@ use super::write_lost::{Lost, Part};
 use crate::log::{Log, LogEvent, Word};
 use crate::movingai::{self, MovingAi};
 use crate::{Format as _, FormatError, Options, Written, trace_file};
+use gridscope_trace::progress::{Progress, at_once};
 use gridscope_trace::{Replay, Scene};
 use serde_json::{Value, json};
 
@@ -49,7 +50,7 @@ impl PosthocOptions {
 /// # Errors
 /// Returns an error if the scene cannot be written.
 pub fn write_posthoc(scene: &Scene, replay: &Replay, options: &PosthocOptions) -> Result<Written, FormatError> {
-    let log = trace_file::log_of(scene, replay)?;
+    let log = at_once(trace_file::log_of(scene, replay, &Progress::default()))?;
     if let Some(broken) = log.broken {
         return Err(broken);
     }

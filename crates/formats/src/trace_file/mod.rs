@@ -27,25 +27,28 @@ mod value;
 
 pub(super) use self::lines::BESIDE;
 use self::lines::{Lines, Reader};
-use super::log::Log;
+use super::log::{Bounds, Log};
 use super::scene_json::SceneJson;
-use super::stoppable::Stoppable;
 use super::survey::object;
 use super::{Format, FormatError, Options};
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::{Card, CodeOnlyAnswer};
 use gridscope_trace::outcome::Outcome;
-use gridscope_trace::trace::{Contract, Control, Halt, Replay, Steps, recorded_answers};
+use gridscope_trace::progress::at_once;
+use gridscope_trace::trace::{Contract, Halt, Progress, Replay, Steps, recorded_answers};
 use gridscope_trace::{Params, Registry, Scene, Tile};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::io::{self, BufRead, Read as _, Write};
+use std::io::{self, Read as _, Write};
 use std::sync::Arc;
 
 pub use gridscope_log::{FORMAT, VERSION};
 
 /// Text in a header whose schema describes all events.
 const WHOLE: &str = r#""schema":{"whole":true"#;
+
+/// Number of lines between two pauses.
+const LINES_AT_ONCE: usize = 1024;
 
 /// Maximum number of lines by which the size of a trace is estimated.
 const SAMPLED: usize = 4096;
@@ -85,8 +88,13 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// Returns an error if writing fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        at_once(self.write_to(out, &Progress::default()))
+    }
+
+    async fn write_to(&self, mut out: impl Write, progress: &Progress) -> io::Result<()> {
         writeln!(out, "{}", self.header)?;
         for index in 0..self.replay.len() {
+            progress.pause_every(LINES_AT_ONCE, index).await.map_err(io::Error::other)?;
             writeln!(out, "{}", self.lines.line(index))?;
         }
         let outcome = self.replay.outcome();
@@ -157,32 +165,15 @@ fn state(contract: &Contract, scene: &Scene, header: &mut Map<String, Value>) {
 /// Returns a run as a log, as if its trace had been written and read again.
 ///
 /// # Errors
-/// Returns an error if the scene cannot be written as JSON.
-pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
-    log_within(scene, replay, &Control::default())
-}
-
-/// Like [`log_of`], but can be cancelled.
-///
-/// # Errors
-/// Returns an error in the same cases as [`log_of`], and if the caller cancels.
-pub fn log_within(scene: &Scene, replay: &Replay, control: &Control) -> Result<Log, FormatError> {
-    let mut bytes = Vec::new();
-    let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
+/// Returns an error if the scene cannot be written as JSON, and if `progress` is stopped.
+pub async fn log_of(scene: &Scene, replay: &Replay, progress: &Progress) -> Result<Log, FormatError> {
+    let (name, mut bytes) = ("the trace", Vec::new());
     // An audit needs only the fields of the events.
     let lines = Lines::bare(replay);
     let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
-    trace.write(&mut Stoppable::new(&mut bytes, control)).map_err(failed)?;
-    read_within("the trace", bytes.as_slice(), control)
-}
-
-/// Reads a log unless the caller cancels. An incomplete log is an error.
-fn read_within(name: &str, lines: impl BufRead, control: &Control) -> Result<Log, FormatError> {
-    let log = Log::read(name, Stoppable::new(lines, control))?;
-    match control.stopped() {
-        Ok(()) => Ok(log),
-        Err(halt) => Err(FormatError::whole(name, &halt.to_string(), "time to read all of it")),
-    }
+    let failed = |error: io::Error| FormatError::whole(name, &error.to_string(), "room for it");
+    trace.write_to(&mut bytes, progress).await.map_err(failed)?;
+    Log::read_on(name, &*bytes, None, Bounds::default(), progress).await
 }
 
 /// Last line of a trace: the outcome.
@@ -313,19 +304,12 @@ impl TraceFile {
     /// version 1 states none.
     ///
     /// # Errors
-    /// Returns an error in the same cases as [`Log::read`].
-    pub fn log(&self) -> Result<Log, FormatError> {
-        self.log_within(&Control::default())
-    }
-
-    /// Like [`TraceFile::log`], but can be cancelled.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`Log::read`], and if the caller cancels.
-    pub fn log_within(&self, control: &Control) -> Result<Log, FormatError> {
+    /// Returns an error in the same cases as [`Log::read_on`].
+    pub async fn log(&self, progress: &Progress) -> Result<Log, FormatError> {
         let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
-        Ok(Log { whole, ..read_within(&self.name, lines, control)? })
+        let log = Log::read_on(&self.name, lines, None, Bounds::default(), progress).await?;
+        Ok(Log { whole, ..log })
     }
 
     /// Returns whether the header describes all events, so that the trace can be shown without the algorithm.

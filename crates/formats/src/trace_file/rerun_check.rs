@@ -3,31 +3,23 @@
 use super::lines::{BESIDE, line};
 use super::{FormatError, TraceFile, end};
 use crate::survey::object;
-use gridscope_trace::pace::{Pace, at_once};
-use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::schema::Schema;
+use gridscope_trace::trace::{Progress, Replay};
 use serde_json::{Map, Value};
 
 /// Number of events between two checks for cancellation.
 const BETWEEN: usize = 1024;
 
 impl TraceFile {
-    /// Checks that running the scene again gives the recorded run.
+    /// Checks that running the scene again gives the recorded run. Returns whether everything was compared: not if
+    /// `progress` is stopped.
     ///
     /// # Errors
     /// Returns an error at the first event that differs, or if one of the two runs ends before the other.
-    pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
-        at_once(self.agrees_within(replay, &mut Pace::new(&mut || true))).map(|_| ())
-    }
-
-    /// Like [`TraceFile::agrees`], with pauses. Returns whether everything was compared: not if the pace stops it.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`TraceFile::agrees`].
-    pub async fn agrees_within(&self, replay: &Replay, pace: &mut Pace<'_>) -> Result<bool, FormatError> {
+    pub async fn agrees(&self, replay: &Replay, progress: &Progress) -> Result<bool, FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
-            if index.is_multiple_of(BETWEEN) && pace.part().await.is_none() {
+            if progress.pause_every(BETWEEN, index).await.is_err() {
                 return Ok(false);
             }
             let expected = line(replay, index, self.version).to_string();

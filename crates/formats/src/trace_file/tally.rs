@@ -3,7 +3,7 @@
 use gridscope_trace::cheapest_paths::Dag;
 use gridscope_trace::trace::schema::Name;
 use gridscope_trace::trace::tally::{Expectation, Law, Tally};
-use gridscope_trace::{Cell, Control, Size};
+use gridscope_trace::{Cell, Progress, Size};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) fn read(json: &Value, size: Size, registers: u32) -> Option<Tally> {
         return None;
     }
     let replans = rules.iter().any(|(_, law)| *law == Law::Replanned);
-    let expectation = Expectation::new(graph(json, size)?, size, replans, &Control::default()).ok()?;
+    let expectation = Expectation::new(graph(json, size)?, size, replans, &Progress::default()).ok()?;
     Some(Tally {
         walk: name(&json["walk"])?,
         sample: name(&json["sample"])?,

@@ -93,17 +93,11 @@ impl Passage {
     }
 
     /// Converts the map for a mover with this body. An anchor may be entered if all cells of the body there may be
-    /// entered. The cost of a step is that of the cell under the anchor.
-    #[must_use]
-    pub fn wide(self, body: Body) -> Self {
-        unhalted(self.wide_within(body, &mut || Continue(())))
-    }
-
-    /// Like [`Passage::wide`], but calls `goes_on` now and then.
+    /// entered. The cost of a step is that of the cell under the anchor. Calls `goes_on` now and then.
     ///
     /// # Errors
     /// Breaks when `goes_on` breaks.
-    pub fn wide_within<H>(self, body: Body, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
+    pub fn wide<H>(self, body: Body, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         if !body.is_wide() {
             return Continue(self);
         }

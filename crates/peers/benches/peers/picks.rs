@@ -11,10 +11,11 @@ use gridscope_trace::geometry::{Cell, Size};
 use gridscope_trace::grid::Grid;
 use gridscope_trace::observe::unhalted;
 use gridscope_trace::params::Params;
+use gridscope_trace::progress::at_once;
 use gridscope_trace::rng::Rng;
 use gridscope_trace::scene::{Actor, ActorKind, Scene};
 use gridscope_trace::terrain::Tile;
-use gridscope_trace::trace::Control;
+use gridscope_trace::trace::Progress;
 use std::hint::black_box;
 
 /// Rows 13 and 14.
@@ -51,7 +52,7 @@ fn jump(report: &mut Report) {
                 };
                 scene.actors = pieces.iter().enumerate().map(unit).collect();
                 let resolved = Params::default().resolve(AutoChess::CARD.params).expect("no parameter is set");
-                scans.push(AutoChess::prepare(&scene, &resolved, 0, &Control::default()).expect("a board"));
+                scans.push(at_once(AutoChess::prepare(&scene, &resolved, 0, &Progress::default())).expect("a board"));
                 let others: Vec<Cell> = pieces.iter().copied().filter(|&c| c != at).collect();
                 let foes = pieces.iter().enumerate().filter(|(k, _)| k % 2 != me % 2).map(|(_, &c)| c);
                 asked.push((tiles.clone(), others, at, foes.collect::<Vec<Cell>>()));

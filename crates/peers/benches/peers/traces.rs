@@ -16,7 +16,7 @@ use gridscope_trace::rng::Rng;
 use gridscope_trace::scene::{Actor, ActorKind, Scene};
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::replay::Drawn;
-use gridscope_trace::trace::{Control, Recorder, Replay};
+use gridscope_trace::trace::{Progress, Recorder, Replay};
 use gridscope_trace::view::board::Board;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ fn recording(report: &mut Report) {
         let mut hand = AStarByHand::of(&free);
         let mut problem = Problem::on(&GridMap::from(free.clone()), Cell::default(), Cell::default());
         let [mut first, mut second, mut third] = [(); 3].map(|()| Memory::default());
-        let control = Control::default();
+        let progress = Progress::default();
         for &(start, goal) in &pairs {
             (problem.start, problem.goal) = (start, goal);
             let answer = unhalted(search_in(&mut first, &problem, 0, &mut ()));
@@ -90,7 +90,7 @@ fn recording(report: &mut Report) {
                 &mut || {
                     for &pair in &pairs {
                         (with.start, with.goal) = pair;
-                        let mut recorder = Recorder::new(AStar::layout(with), &control);
+                        let mut recorder = Recorder::new(AStar::layout(with), &progress);
                         let _ = black_box(search_in(&mut third, with, 0, &mut recorder));
                         black_box(&recorder);
                     }
@@ -131,8 +131,8 @@ fn scene(side: u16, percent: u64, heuristic: &str) -> Scene {
 
 /// Rows 10 and 11: a search of 16 million events on 2048².
 fn moving(report: &mut Report) {
-    let control = Control { budget: 16_000_000, ..Control::default() };
-    let run = record(&scene(2048, 15, "zero"), &control).expect("a scene that can be run");
+    let progress = Progress::default().with_budget(16_000_000);
+    let run = record(&scene(2048, 15, "zero"), &progress).expect("a scene that can be run");
     let trace = run.trace();
     let (events, bytes) = (trace.len(), trace.bytes());
     let mut player = run.player().clone();
@@ -181,7 +181,7 @@ fn on_disk(report: &mut Report) {
         scene.actors = vec![Actor::new(ActorKind::Guard, start), Actor::new(ActorKind::Goal, goal)];
         scene.run.params.set("costs", "octile");
         scene.run.params.set("heuristic", "octile");
-        let Ok(run) = record(&scene, &Control::default()) else { continue };
+        let Ok(run) = record(&scene, &Progress::default()) else { continue };
         let Ok(trace) = Writer::new(&scene, &run) else { continue };
         let bytes = |name: &str| {
             let mut out = Vec::new();
@@ -219,7 +219,7 @@ fn looking(report: &mut Report) {
         }
     }
     scene.run.params.set("door-cost", 254);
-    let mut run = record(&scene, &Control::default()).expect("a scene that can be run");
+    let mut run = record(&scene, &Progress::default()).expect("a scene that can be run");
     let (mut most, mut at) = (0, 0);
     for k in 1..64 {
         let moment = run.len() * k / 64;

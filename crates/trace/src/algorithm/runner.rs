@@ -3,16 +3,15 @@
 use super::typed::Typed;
 use super::{Algorithm, Lens, RunError};
 use crate::card::rows::Untyped;
-use crate::control::Halt;
 use crate::event::Event;
 use crate::later::{Here, later};
 use crate::outcome::{self, Outcome};
+use crate::progress::{Boxed, Halt, Progress, at_once, boxed};
 use crate::trace::schema::Schema;
-use crate::trace::{Control, Linking, PieceError, Recorder, Replay, SendPiece, Watch};
+use crate::trace::{Linking, PieceError, Recorder, Replay, SendPiece, Watch};
 use crate::{Card, Params, Scene};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 /// An algorithm without its types, as stored in a list.
 pub trait Runner: Send + Sync {
@@ -25,15 +24,10 @@ pub trait Runner: Send + Sync {
     /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
     ///
     /// # Errors
-    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the outcome is stored.
-    /// A stopped recording is an error only if [`Control::forget`] is set; otherwise [`Replay::halted`] reports it.
-    fn begin(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Box<dyn Unlinked>, RunError>;
+    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the scene is prepared or
+    /// the outcome is stored.
+    /// A stopped recording is an error only after [`Progress::stop_and_forget`]; otherwise [`Replay::halted`] reports it.
+    fn begin<'a>(&'a self, scene: &'a Scene, params: &'a Params, seed: u64, progress: &'a Progress) -> Begun<'a>;
 
     /// Runs the scene with `params` and sends its events in pieces, for [`Unlinked::take`] in another instance of this
     /// program.
@@ -45,7 +39,7 @@ pub trait Runner: Send + Sync {
         scene: &Scene,
         params: &Params,
         seed: u64,
-        control: &Control,
+        progress: &Progress,
         send: SendPiece<'_>,
     ) -> Result<(), RunError>;
 
@@ -53,28 +47,21 @@ pub trait Runner: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if [`Runner::begin`] would.
-    fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
-        let mut run = self.begin(scene, params, seed, control)?;
-        run.link(control, usize::MAX);
-        Ok(run.finish(control))
+    fn record(&self, scene: &Scene, params: &Params, seed: u64, progress: &Progress) -> Result<Replay, RunError> {
+        let mut run = at_once(self.begin(scene, params, seed, progress))?;
+        run.link(progress, usize::MAX);
+        Ok(run.finish(progress))
     }
 
-    /// Runs the scene without recording, under `control`, and returns the outcome.
+    /// Runs the scene without recording and returns the outcome.
     ///
     /// # Errors
     /// Returns an error if a parameter or the scene does not fit, or if the run was stopped.
-    fn outcome_within(&self, scene: &Scene, params: &Params, seed: u64, control: &Control)
-    -> Result<Outcome, RunError>;
-
-    /// Like [`Runner::outcome_within`], but without a budget of events.
-    ///
-    /// # Errors
-    /// Returns an error if a parameter or the scene does not fit.
-    fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
-        let control = Control { budget: usize::MAX, ..Control::default() };
-        self.outcome_within(scene, params, seed, &control).map(Into::into)
-    }
+    fn outcome(&self, scene: &Scene, params: &Params, seed: u64, progress: &Progress) -> Result<Outcome, RunError>;
 }
+
+/// A run that begins: its scene is prepared with pauses, then its events are recorded.
+pub type Begun<'a> = Boxed<'a, Result<Box<dyn Unlinked>, RunError>>;
 
 /// A run whose events are recorded, and not linked yet. On a large map linking takes longer than a frame of a window, so
 /// it goes piece by piece.
@@ -90,13 +77,13 @@ pub trait Unlinked: Send {
     ///
     /// # Errors
     /// Returns an error if the bytes are not the next piece of a run of this algorithm.
-    fn take(&mut self, piece: &[u8], control: &Control) -> Result<bool, PieceError>;
+    fn take(&mut self, piece: &[u8], progress: &Progress) -> Result<bool, PieceError>;
 
     /// Links about `most` more events. Returns whether there are more to link.
-    fn link(&mut self, control: &Control, most: usize) -> bool;
+    fn link(&mut self, progress: &Progress, most: usize) -> bool;
 
     /// Returns the run. Events that are not linked are left out.
-    fn finish(self: Box<Self>, control: &Control) -> Replay;
+    fn finish(self: Box<Self>, progress: &Progress) -> Replay;
 }
 
 /// A run of the algorithm `A` that is being linked.
@@ -115,18 +102,18 @@ impl<A: Lens> Unlinked for Run<A> {
         self.linking.restart();
     }
 
-    fn take(&mut self, piece: &[u8], control: &Control) -> Result<bool, PieceError> {
-        let Some(outcome) = self.linking.take(piece, control)? else { return Ok(true) };
-        self.outcome = Outcome::read(outcome.to_owned(), control).unwrap_or_default().with_card(Untyped::<A>::CARD);
+    fn take(&mut self, piece: &[u8], progress: &Progress) -> Result<bool, PieceError> {
+        let Some(outcome) = self.linking.take(piece, progress)? else { return Ok(true) };
+        self.outcome = Outcome::read(outcome.to_owned(), progress).unwrap_or_default().with_card(Untyped::<A>::CARD);
         Ok(false)
     }
 
-    fn link(&mut self, control: &Control, most: usize) -> bool {
-        self.linking.go_on(control, most)
+    fn link(&mut self, progress: &Progress, most: usize) -> bool {
+        self.linking.go_on(progress, most)
     }
 
-    fn finish(self: Box<Self>, control: &Control) -> Replay {
-        let trace = self.linking.finish(control);
+    fn finish(self: Box<Self>, progress: &Progress) -> Replay {
+        let trace = self.linking.finish(progress);
         // A run whose events were not all kept has no outcome either.
         let outcome = if trace.halted().is_some() { Outcome::default() } else { self.outcome };
         Replay::new(trace, outcome, Box::new(Typed::<A>::new(self.problem)))
@@ -144,14 +131,14 @@ impl<A> Entry<A> {
 
 /// Builds the problem of a scene after validating the scene. An inconsistent scene, such as one with an actor off the
 /// map, is rejected for every algorithm.
-fn prepared<A: Algorithm>(
+async fn prepared<A: Algorithm>(
     scene: &Scene,
     params: &Params,
     seed: u64,
-    control: &Control,
+    progress: &Progress,
 ) -> Result<A::Problem, RunError> {
     scene.validate().map_err(|error| RunError::Scene(error.to_string()))?;
-    A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)
+    A::prepare(scene, &params.resolve(A::CARD.params)?, seed, progress).await
 }
 
 /// A run whose events a recorder has kept or sent.
@@ -162,24 +149,21 @@ struct Recorded<'a, A: Algorithm> {
     outcome: String,
 }
 
-/// Runs a scene with a recorder, which `set_up` gets first.
+/// Runs a prepared scene with a recorder, which `set_up` gets first.
 fn recorded<'a, A: Algorithm>(
-    scene: &Scene,
-    params: &Params,
-    seed: u64,
-    control: &'a Control,
+    problem: A::Problem,
+    progress: &'a Progress,
     set_up: impl FnOnce(Recorder<'a, A::Event>) -> Recorder<'a, A::Event>,
 ) -> Result<Recorded<'a, A>, RunError> {
-    let problem = prepared::<A>(scene, params, seed, control)?;
     let layout = A::layout(&problem);
-    if layout.bytes() > control.memory {
-        let (layers, size, most) = (layout.layers, layout.size, control.memory);
+    if layout.bytes() > progress.memory() {
+        let (layers, size, most) = (layout.layers, layout.size, progress.memory());
         return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most });
     }
-    let mut recorder = set_up(Recorder::new(layout, control));
+    let mut recorder = set_up(Recorder::new(layout, progress));
     let outcome = match A::run(&problem, &mut recorder) {
-        ControlFlow::Continue(outcome) => outcome::json(&outcome, control)?,
-        ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
+        ControlFlow::Continue(outcome) => outcome::json(&outcome, progress)?,
+        ControlFlow::Break(halt) if progress.forgets() => return Err(halt.into()),
         ControlFlow::Break(_) => String::new(),
     };
     Ok(Recorded { problem, recorder, outcome })
@@ -202,22 +186,20 @@ impl<A: Lens> Runner for Entry<A> {
         A::IS_FIRST
     }
 
-    fn begin(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Box<dyn Unlinked>, RunError> {
-        in_part::<A, _>(|| {
-            let run = recorded::<A>(scene, params, seed, control, |recorder| recorder)?;
-            let Recorded { problem, recorder, outcome } = run;
-            let outcome = Outcome::read(outcome, control)?.with_card(Untyped::<A>::CARD);
-            let schema = Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(A::contract(&problem));
-            let schema = schema.with_tally(A::tally(&problem));
-            let linking = recorder.into_linking(schema, A::context(&problem));
-            Ok(Box::new(Run::<A> { linking, outcome, problem }) as Box<dyn Unlinked>)
-        })
+    fn begin<'a>(&'a self, scene: &'a Scene, params: &'a Params, seed: u64, progress: &'a Progress) -> Begun<'a> {
+        let begun = in_part::<A, _>(|| {
+            Ok(boxed(async move {
+                let problem = prepared::<A>(scene, params, seed, progress).await?;
+                let Recorded { problem, recorder, outcome } = recorded::<A>(problem, progress, |recorder| recorder)?;
+                let outcome = Outcome::read(outcome, progress)?.with_card(Untyped::<A>::CARD);
+                let contract = A::contract(&problem);
+                let schema = Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(contract);
+                let schema = schema.with_tally(A::tally(&problem));
+                let linking = recorder.into_linking(schema, A::context(&problem));
+                Ok(Box::new(Run::<A> { linking, outcome, problem }) as Box<dyn Unlinked>)
+            }))
+        });
+        begun.unwrap_or_else(|error| boxed(async { Err(error) }))
     }
 
     fn send(
@@ -225,33 +207,28 @@ impl<A: Lens> Runner for Entry<A> {
         scene: &Scene,
         params: &Params,
         seed: u64,
-        control: &Control,
+        progress: &Progress,
         send: SendPiece<'_>,
     ) -> Result<(), RunError> {
         in_part::<A, _>(|| {
             let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
-            let run = recorded::<A>(scene, params, seed, control, |recorder| recorder.sending(codec, send))?;
+            let problem = at_once(prepared::<A>(scene, params, seed, progress))?;
+            let run = recorded::<A>(problem, progress, |recorder| recorder.sending(codec, send))?;
             run.recorder.send_rest(&run.outcome);
             Ok(())
         })
     }
 
-    fn outcome_within(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Outcome, RunError> {
+    fn outcome(&self, scene: &Scene, params: &Params, seed: u64, progress: &Progress) -> Result<Outcome, RunError> {
         in_part::<A, _>(|| {
-            let problem = prepared::<A>(scene, params, seed, control)?;
+            let problem = at_once(prepared::<A>(scene, params, seed, progress))?;
             let end = if cfg!(target_family = "wasm") {
-                A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), control))
+                A::run(&problem, &mut Recorder::keeping_none(A::layout(&problem), progress))
             } else {
-                A::run(&problem, &mut Watch::new(control))
+                A::run(&problem, &mut Watch::new(progress))
             };
             match end {
-                ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(Untyped::<A>::CARD)),
+                ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, progress)?.with_card(Untyped::<A>::CARD)),
                 ControlFlow::Break(halt) => Err(halt.into()),
             }
         })

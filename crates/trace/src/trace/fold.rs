@@ -31,24 +31,16 @@ impl std::fmt::Debug for Snapshots {
 }
 
 impl Snapshots {
-    /// Returns the states before each event whose index is a multiple of the spacing. They are computed on the first
-    /// call.
-    fn of<S: State>(&self, events: usize, mut take: impl FnMut(&mut S, usize)) -> Arc<Vec<S>> {
+    /// Returns the states before each event whose index is a multiple of the spacing, as far as they were built.
+    fn of<S: State>(&self) -> Arc<Mutex<Vec<S>>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get(&TypeId::of::<S>()).and_then(|k| Arc::clone(k).downcast().ok()) {
-            return known;
-        }
-        let mut state = S::default();
-        let mut snapshots = vec![state.clone()];
-        for i in 0..events {
-            take(&mut state, i);
-            if (i + 1).is_multiple_of(SPACING) {
-                snapshots.push(state.clone());
-            }
-        }
-        let snapshots = Arc::new(snapshots);
-        all.insert(TypeId::of::<S>(), Arc::clone(&snapshots) as Arc<dyn Any + Send + Sync>);
-        snapshots
+        let known = all.entry(TypeId::of::<S>()).or_insert_with(|| Arc::new(Mutex::new(vec![S::default()])));
+        Arc::clone(known).downcast().unwrap_or_default()
+    }
+
+    /// Returns whether a state was requested.
+    pub(super) fn are_used(&self) -> bool {
+        !self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 }
 
@@ -60,11 +52,15 @@ impl<S: Clone + Default + Send + Sync + 'static> State for S {}
 /// Returns the state after the first `cursor` events of a trace. `take` applies the event with the given index. All
 /// calls for one type of state must use the same `take`.
 pub(super) fn state<S: State>(trace: &Trace, cursor: usize, mut take: impl FnMut(&mut S, usize)) -> S {
-    let snapshots = trace.snapshots.of(trace.len(), &mut take);
-    let nearest = (cursor / SPACING).min(snapshots.len() - 1);
-    let mut state = snapshots[nearest].clone();
-    for index in nearest * SPACING..cursor {
+    let snapshots = trace.snapshots.of::<S>();
+    let mut snapshots = snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut state = snapshots.get(cursor / SPACING).or(snapshots.last()).cloned().unwrap_or_default();
+    let known = snapshots.len().saturating_sub(1).min(cursor / SPACING);
+    for index in known * SPACING..cursor {
         take(&mut state, index);
+        if index + 1 == snapshots.len() * SPACING {
+            snapshots.push(state.clone());
+        }
     }
     state
 }

@@ -2,10 +2,10 @@
 
 use super::payload::Payload;
 use crate::geometry::{Cell, Size};
-use crate::pace::Pace;
+use crate::progress::{Halt, Progress};
 
 /// Number of events that are sorted in a part of the computation.
-const AT_ONCE: usize = 1 << 14;
+pub(super) const AT_ONCE: usize = 1 << 14;
 
 /// For each cell the indices of all events about it, ascending. Stored as one array with offsets, built by a counting
 /// sort.
@@ -17,12 +17,12 @@ pub struct CellIndex {
 }
 
 impl CellIndex {
-    /// Sorts the cells of this many events. Returns `None` if the pace stops it.
-    pub(super) async fn new(size: Size, payload: &dyn Payload, len: usize, pace: &mut Pace<'_>) -> Option<Self> {
+    /// Sorts the cells of this many events.
+    pub(super) async fn new(size: Size, payload: &dyn Payload, len: usize, progress: &Progress) -> Result<Self, Halt> {
         let parts = || (0..len).step_by(AT_ONCE).map(|first| first..len.min(first + AT_ONCE));
         let mut offsets = vec![0u32; size.area() + 1];
         for part in parts() {
-            pace.part().await?;
+            progress.pause().await?;
             payload.cells(part, &mut |_, cell| {
                 if size.contains(cell) {
                     offsets[size.index(cell) + 1] += 1;
@@ -35,7 +35,7 @@ impl CellIndex {
         let mut next = offsets.clone();
         let mut sorted = vec![0u32; offsets.last().copied().unwrap_or(0) as usize];
         for part in parts() {
-            pace.part().await?;
+            progress.pause().await?;
             payload.cells(part, &mut |i, cell| {
                 if size.contains(cell) {
                     let at = &mut next[size.index(cell)];
@@ -44,7 +44,7 @@ impl CellIndex {
                 }
             });
         }
-        Some(Self { size, offsets, events: sorted })
+        Ok(Self { size, offsets, events: sorted })
     }
 
     /// Returns the indices of all events about `cell`, ascending. Returns none for a cell off the map.

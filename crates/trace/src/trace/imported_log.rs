@@ -7,10 +7,10 @@ use super::log::Layout;
 use super::payload::Payload;
 use super::replay::Replay;
 use super::schema::{Field, Name, Schema};
-use crate::control::Halt;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::Cell;
 use crate::outcome::Outcome;
+use crate::progress::{Halt, Progress};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -157,7 +157,7 @@ impl Writer {
         self.columns.close(schema.fields.clone());
         let indexer = self.indexer.with_passing(layout.lasting, layout.passing, layout.scope);
         Replay::new(
-            indexer.finish(Arc::new(schema), Box::new(self.columns), self.halted, &mut || true),
+            indexer.finish(Arc::new(schema), Box::new(self.columns), self.halted, &Progress::default()),
             outcome.into(),
             lens,
         )

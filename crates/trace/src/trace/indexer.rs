@@ -6,8 +6,8 @@ use super::log::{Layout, NONE, Phase, Trace};
 use super::payload::Payload;
 use super::schema::Schema;
 use super::slot_contents::{Heads, Keyframes};
-use crate::control::Halt;
 use crate::event::{Level, Slot};
+use crate::progress::{Halt, Progress};
 use std::sync::{Arc, OnceLock};
 
 /// Smallest number of events between two keyframes.
@@ -65,7 +65,7 @@ impl Indexer {
     pub fn push(&mut self, case: u8, slot: Option<Slot>, level: Level) {
         let i = self.cases.len();
         if i == self.next {
-            self.keyframe(&mut || true);
+            _ = self.keyframe(&Progress::default());
         }
         self.cases.push(case);
         self.links.push(slot.map(|slot| {
@@ -80,17 +80,20 @@ impl Indexer {
     }
 
     #[cold]
-    fn keyframe(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
-        let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads, goes_on);
+    fn keyframe(&mut self, progress: &Progress) -> Result<(), Halt> {
+        let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads, progress);
         // Keyframes take two fifths of the memory of the events between them.
         self.next += SPACING.max(bytes.unwrap_or(0) / self.each * 5 / 2);
-        bytes.is_some()
+        bytes.map(|_| ())
     }
 
     /// Makes the keyframe that is due before the next event, if there is one. On the largest maps that takes a while.
-    /// Returns the event before which the following keyframe is due, or `None` if `goes_on` returns `false`.
-    pub fn ready(&mut self, goes_on: &mut dyn FnMut() -> bool) -> Option<usize> {
-        (self.cases.len() != self.next || self.keyframe(goes_on)).then_some(self.next)
+    /// Returns the event before which the following keyframe is due.
+    pub(super) fn ready(&mut self, progress: &Progress) -> Result<usize, Halt> {
+        if self.cases.len() == self.next {
+            self.keyframe(progress)?;
+        }
+        Ok(self.next)
     }
 
     fn begin(&mut self, start: u32, depth: u8) {
@@ -118,13 +121,13 @@ impl Indexer {
     }
 
     /// Builds the trace of these events. If [`Indexer::wipe`] was called, phases do not make passing layers stale. The
-    /// keyframe of the end is left out if `goes_on` returns `false`.
+    /// keyframe of the end is left out if `progress` is stopped.
     pub fn finish(
         mut self,
         schema: Arc<Schema>,
         payload: Box<dyn Payload>,
         halted: Option<Halt>,
-        goes_on: &mut dyn FnMut() -> bool,
+        progress: &Progress,
     ) -> Trace {
         let len = self.cases.len() as u32;
         end_phases(&mut self.phases, &mut self.open, 0, len);
@@ -133,7 +136,7 @@ impl Indexer {
             _ if !self.wiped.is_empty() => self.wiped,
             _ => self.phases.iter().filter(|p| p.depth <= self.layout.scope).map(|p| p.start).collect(),
         };
-        self.keyframes.add(len, &mut self.heads, goes_on);
+        _ = self.keyframes.add(len, &mut self.heads, progress);
         self.links.shrink();
         Trace {
             layout: self.layout,

@@ -7,11 +7,10 @@ use super::payload::Events;
 use super::pieces::{self, Piece, PieceError};
 use super::recorder::CHECK_EVERY;
 use super::schema::Schema;
-use crate::control::{Control, Halt};
 use crate::event::{Event, Level};
+use crate::progress::{Halt, Progress};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Number of events that are linked even if the caller has cancelled, because linking so few takes no noticeable time.
 const CALLED_OFF: usize = 1 << 19;
@@ -83,7 +82,7 @@ impl<E: Event> Linking<E> {
     }
 
     /// Adds the events of the next piece. Returns the outcome as JSON with the last piece.
-    pub(crate) fn take<'a>(&mut self, piece: &'a [u8], control: &Control) -> Result<Option<&'a str>, PieceError> {
+    pub(crate) fn take<'a>(&mut self, piece: &'a [u8], progress: &Progress) -> Result<Option<&'a str>, PieceError> {
         let codec = E::CODEC.ok_or(PieceError::Unsendable)?;
         let mut events = Vec::new();
         match pieces::read(piece, self.all)? {
@@ -99,9 +98,9 @@ impl<E: Event> Linking<E> {
             }
         }
         if let Some(done) = events.last().and_then(Event::progress) {
-            control.progress.store((done.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
+            progress.set_share(f64::from(done));
         }
-        control.events.store(self.all, Ordering::Relaxed);
+        progress.set_events(self.all);
         Ok(None)
     }
 
@@ -113,20 +112,22 @@ impl<E: Event> Linking<E> {
     }
 
     /// Links at most about `most` more events. Returns whether there are more to link.
-    pub fn go_on(&mut self, control: &Control, most: usize) -> bool {
+    pub fn go_on(&mut self, progress: &Progress, most: usize) -> bool {
         let all = self.all;
         let fixed = self.layout.bytes() + all * size_of::<E>();
         let until = all.min(self.linked.saturating_add(most));
-        let mut goes_on = || control.stopped().is_ok();
         while self.linked < until && self.stray.is_none() {
-            let over = fixed + self.indexer.bytes() > control.memory;
-            if over || self.linked >= self.enough && !goes_on() {
+            let over = fixed + self.indexer.bytes() > progress.memory();
+            if over || self.linked >= self.enough && progress.is_stopped() {
                 self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
                 return false;
             }
-            let Some(due) = self.indexer.ready(&mut goes_on) else {
-                self.halted = Some(Halt::Cancelled);
-                return false;
+            let due = match self.indexer.ready(progress) {
+                Ok(due) => due,
+                Err(halt) => {
+                    self.halted = Some(halt);
+                    return false;
+                }
             };
             if self.linked == self.events.len() && self.read_piece().is_none() {
                 self.halted = Some(Halt::Cancelled);
@@ -147,13 +148,13 @@ impl<E: Event> Linking<E> {
                 self.indexer.push(case, slot, level);
                 self.linked += 1;
             }
-            control.linked.store(self.linked, Ordering::Relaxed);
+            progress.set_linked(self.linked);
         }
         self.linked < all && self.stray.is_none()
     }
 
     /// Returns the trace of the linked events.
-    pub fn finish(mut self, control: &Control) -> Trace {
+    pub fn finish(mut self, progress: &Progress) -> Trace {
         let stray = self.stray.zip(self.events.get(self.linked)).map(|(stray, event)| {
             let case = &self.schema.cases[event.case(&self.context) as usize];
             let kind = &self.schema.kinds[case.kind as usize].name;
@@ -162,7 +163,7 @@ impl<E: Event> Linking<E> {
         self.events.truncate(self.linked);
         self.events.shrink_to_fit();
         let events = Box::new(Events { events: self.events, context: self.context });
-        let trace = self.indexer.finish(Arc::new(self.schema), events, self.halted, &mut || control.stopped().is_ok());
+        let trace = self.indexer.finish(Arc::new(self.schema), events, self.halted, progress);
         Trace { stray, ..trace }
     }
 }

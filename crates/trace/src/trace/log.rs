@@ -5,15 +5,14 @@
 //! compares is compiled only once.
 
 use super::fold::Snapshots;
-use super::history::CellIndex;
+use super::history::{AT_ONCE, CellIndex};
 use super::links::Links;
 use super::payload::Payload;
 use super::schema::{Case, OpenListChange, Schema};
 use super::slot_contents::Keyframes;
-use crate::control::Halt;
 use crate::event::{Level, Slot, Value, render};
 use crate::geometry::{Cell, Size};
-use crate::pace::{Pace, to_the_end};
+use crate::progress::{Halt, Progress, at_once, keep};
 use std::sync::{Arc, OnceLock};
 
 /// Marks a slot that no event has written yet.
@@ -347,17 +346,33 @@ impl Trace {
     /// Returns the indices of the events of a kind, ascending. Current and earlier names are accepted. Computed on the
     /// first call.
     pub fn of_kind(&self, kind: &str) -> &[u32] {
-        let by_kind = self.by_kind.get_or_init(|| {
-            let kind = |case: u8| self.schema.cases[usize::from(case)].kind as usize;
-            let mut counts = vec![0; self.schema.kinds.len()];
-            self.cases.iter().for_each(|&case| counts[kind(case)] += 1);
-            let mut all: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
-            for (i, &case) in self.cases.iter().enumerate() {
+        let find = || at_once(self.find_by_kind(&Progress::default())).unwrap_or_default();
+        let by_kind = self.by_kind.get_or_init(find);
+        self.schema.kind(kind).and_then(|k| by_kind.get(k as usize)).map_or(&[], |all| all)
+    }
+
+    async fn find_by_kind(&self, progress: &Progress) -> Result<Vec<Vec<u32>>, Halt> {
+        let kind = |case: u8| self.schema.cases[usize::from(case)].kind as usize;
+        let mut counts = vec![0; self.schema.kinds.len()];
+        for cases in self.cases.chunks(AT_ONCE) {
+            progress.pause().await?;
+            for &case in cases {
+                counts[kind(case)] += 1;
+            }
+        }
+        let mut all: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
+        for (part, cases) in self.cases.chunks(AT_ONCE).enumerate() {
+            progress.pause().await?;
+            for (i, &case) in (part * AT_ONCE..).zip(cases) {
                 all[kind(case)].push(i as u32);
             }
-            all
-        });
-        self.schema.kind(kind).and_then(|k| by_kind.get(k as usize)).map_or(&[], |all| all)
+        }
+        Ok(all)
+    }
+
+    /// Computes the events of each kind, unless they are known.
+    pub(super) async fn prepare_by_kind(&self, progress: &Progress) -> Result<(), Halt> {
+        keep(&self.by_kind, self.find_by_kind(progress)).await
     }
 
     /// Returns the index by cell, if it has been computed.
@@ -367,18 +382,15 @@ impl Trace {
 
     /// Returns the index by cell. Computed on the first call.
     pub fn by_cell(&self) -> &CellIndex {
-        let (size, len) = (self.layout.size, self.len());
-        let index = || to_the_end(async |pace| CellIndex::new(size, &*self.payload, len, pace).await);
-        self.by_cell.get_or_init(|| index().unwrap_or_default())
+        self.by_cell.get_or_init(|| at_once(self.find_by_cell(&Progress::default())).unwrap_or_default())
     }
 
-    /// Computes the index by cell if necessary, unless `goes_on` returns `false`. Returns whether it is available.
-    pub(super) async fn knows_by_cell(&self, pace: &mut Pace<'_>) -> bool {
-        if self.by_cell.get().is_none()
-            && let Some(index) = CellIndex::new(self.layout.size, &*self.payload, self.len(), pace).await
-        {
-            _ = self.by_cell.set(index);
-        }
-        self.by_cell.get().is_some()
+    async fn find_by_cell(&self, progress: &Progress) -> Result<CellIndex, Halt> {
+        CellIndex::new(self.layout.size, &*self.payload, self.len(), progress).await
+    }
+
+    /// Computes the index by cell, unless it is known.
+    pub(super) async fn prepare_by_cell(&self, progress: &Progress) -> Result<(), Halt> {
+        keep(&self.by_cell, self.find_by_cell(progress)).await
     }
 }

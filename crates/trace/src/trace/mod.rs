@@ -38,7 +38,7 @@ pub mod why;
 /// The field of an event with the number of the event that caused it, counted from 1, or 0 if there is none.
 pub const CAUSED_BY: &str = "caused-by";
 
-pub use crate::control::{Control, Halt};
+pub use crate::progress::{Halt, Progress};
 pub use contract::{Contract, Steps};
 pub use decision::{Candidate, CandidateResult, Decision};
 pub use event_answers::{Change, EventAnswers, Number};

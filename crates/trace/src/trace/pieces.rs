@@ -13,8 +13,8 @@
 //!
 //! All numbers are little-endian.
 
-use crate::control::Halt;
 use crate::event::{Codec, Encode};
+use crate::progress::Halt;
 
 /// Number of events in a full piece. Reading so many takes less than a millisecond.
 pub(super) const PIECE: usize = 1 << 14;

@@ -5,6 +5,7 @@ use super::open_list::OpenList;
 use super::slot_contents::{Heads, SlotRange};
 use crate::event::Slot;
 use crate::geometry::Cell;
+use crate::progress::{Halt, Progress};
 use std::sync::Arc;
 
 /// A cursor at one moment of a trace. `cursor` events have happened.
@@ -26,11 +27,10 @@ impl Player {
         Self { trace, heads, cursor: 0, eyes: 0, open: OpenList::default() }
     }
 
-    /// Returns a copy at the same moment, or `None` if `goes_on` returns `false`. On the largest maps this takes a
-    /// while.
-    pub(super) fn copy(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
-        let (trace, heads) = (Arc::clone(&self.trace), self.heads.copy(goes_on)?);
-        Some(Self { trace, heads, open: OpenList::default(), ..*self })
+    /// Returns a copy at the same moment. On the largest maps this takes a while.
+    pub(super) fn copy(&self, progress: &Progress) -> Result<Self, Halt> {
+        let (trace, heads) = (Arc::clone(&self.trace), self.heads.copy(progress)?);
+        Ok(Self { trace, heads, open: OpenList::default(), ..*self })
     }
 
     /// Returns the trace.

@@ -4,19 +4,18 @@ use super::linking::Linking;
 use super::log::{Layout, Trace};
 use super::pieces::{self, PIECE};
 use super::schema::Schema;
-use crate::control::{Control, Halt};
 use crate::event::{Codec, Event};
 use crate::observe::Observer;
+use crate::progress::{Flags, Halt, Progress};
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 /// Stores events. [`Recorder::finish`] links each event to the one that it replaced.
 #[derive(Debug)]
 pub struct Recorder<'a, E: Event> {
     layout: Layout,
     events: Vec<E>,
-    control: &'a Control,
+    progress: &'a Progress,
     /// Number of events that fit into the budgets, as far as it can be estimated before linking.
     most: usize,
     /// The number of events at which the budgets and the cancel flag are checked next.
@@ -55,12 +54,12 @@ const LINKED: usize = 16;
 
 impl<'a, E: Event> Recorder<'a, E> {
     /// Creates an empty recording with the given slots.
-    pub fn new(layout: Layout, control: &'a Control) -> Self {
-        let most = control.memory.saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
-        let most = most.min(control.budget);
+    pub fn new(layout: Layout, progress: &'a Progress) -> Self {
+        let most = progress.memory().saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
+        let most = most.min(progress.budget());
         let check = CHECK_EVERY.min(most);
         let events = Vec::with_capacity(check);
-        Self { layout, events, control, most, check, halted: None, gone: 0, target: Target::Keep }
+        Self { layout, events, progress, most, check, halted: None, gone: 0, target: Target::Keep }
     }
 
     /// Makes the recorder send its events in pieces instead of keeping them. The run is halted as without this.
@@ -72,10 +71,10 @@ impl<'a, E: Event> Recorder<'a, E> {
 
     /// Creates a recorder that keeps no events and stops a run as a [`Watch`] does. It is for programs that must be
     /// small: with a [`Watch`], each algorithm is compiled twice.
-    pub fn keeping_none(layout: Layout, control: &'a Control) -> Self {
-        let check = CHECK_EVERY.min(most_unstored(control) - 1);
+    pub fn keeping_none(layout: Layout, progress: &'a Progress) -> Self {
+        let check = CHECK_EVERY.min(most_unstored(progress) - 1);
         let target = Target::Drop;
-        Self { layout, events: Vec::new(), control, most: CHECK_EVERY, check, halted: None, gone: 0, target }
+        Self { layout, events: Vec::new(), progress, most: CHECK_EVERY, check, halted: None, gone: 0, target }
     }
 
     /// Ends the recording. The schema is made only from the declarations of the events.
@@ -86,15 +85,15 @@ impl<'a, E: Event> Recorder<'a, E> {
     /// Ends the recording with this schema. The trace ends early if linking uses more memory than the budget allows, or
     /// if the caller cancels meanwhile. It also ends before an event that names a missing cell or slot.
     pub fn finish_as(self, schema: Schema, context: E::Context) -> Trace {
-        let control = self.control;
+        let progress = self.progress;
         let mut linking = self.into_linking(schema, context);
-        linking.go_on(control, usize::MAX);
-        linking.finish(control)
+        linking.go_on(progress, usize::MAX);
+        linking.finish(progress)
     }
 
     /// Ends the recording. Its events are to be linked, as many at a time as the caller wants.
     pub fn into_linking(self, schema: Schema, context: E::Context) -> Linking<E> {
-        self.control.events.store(self.events.len(), Ordering::Relaxed);
+        self.progress.set_events(self.events.len());
         Linking::new(self.layout, self.events, schema, context, self.halted)
     }
 
@@ -119,30 +118,27 @@ impl<'a, E: Event> Recorder<'a, E> {
         let len = self.gone + self.events.len();
         if let Target::Drop = self.target {
             self.gone = len;
-            let left = most_unstored(self.control) - 1 - len;
+            let left = most_unstored(self.progress) - 1 - len;
             self.events.clear();
             self.check = CHECK_EVERY.min(left);
-            self.control.goes_on()?;
+            self.progress.goes_on()?;
             return if left == 0 { ControlFlow::Break(Halt::Budget) } else { ControlFlow::Continue(()) };
         }
-        let halt = if len >= self.control.budget {
+        let halt = if len >= self.progress.budget() {
             Some(Halt::Budget)
         } else if len >= self.most {
             Some(Halt::Memory)
-        } else if self.control.cancel.load(Ordering::Relaxed) {
-            Some(Halt::Cancelled)
         } else {
-            None
+            self.progress.check().err()
         };
         if let Some(halt) = halt {
             self.halted = Some(halt);
             return ControlFlow::Break(halt);
         }
         if let Some(done) = event.progress() {
-            let thousandths = (done.clamp(0.0, 1.0) * 1000.0) as u32;
-            self.control.progress.store(thousandths, Ordering::Relaxed);
+            self.progress.set_share(f64::from(done));
         }
-        self.control.events.store(len, Ordering::Relaxed);
+        self.progress.set_events(len);
         if let Target::Send(..) = self.target {
             self.send_events();
             self.check = PIECE.min(self.most - len);
@@ -173,7 +169,7 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
     }
 
     fn goes_on(&mut self) -> ControlFlow<Halt> {
-        self.control.goes_on().map_break(|halt| *self.halted.insert(halt))
+        self.progress.goes_on().map_break(|halt| *self.halted.insert(halt))
     }
 }
 
@@ -184,22 +180,23 @@ fn usual_events(layout: Layout) -> usize {
 
 /// The number of the event at which a run without stored events is stopped: a hundred times the budget, because events
 /// that are not stored cost only time.
-fn most_unstored(control: &Control) -> usize {
-    control.budget.saturating_mul(100).max(1)
+fn most_unstored(progress: &Progress) -> usize {
+    progress.budget().saturating_mul(100).max(1)
 }
 
 /// An observer that stores nothing and stops a run like a recorder: when the caller cancels, or at a hundred times the
 /// budget.
 #[derive(Debug)]
 pub struct Watch<'a> {
-    control: &'a Control,
+    flags: &'a Flags,
     events: usize,
+    most: usize,
 }
 
 impl<'a> Watch<'a> {
-    /// Creates a watch on a run under `control`.
-    pub const fn new(control: &'a Control) -> Self {
-        Self { control, events: 0 }
+    /// Creates a watch on a run under `progress`.
+    pub fn new(progress: &'a Progress) -> Self {
+        Self { flags: progress.flags(), events: 0, most: most_unstored(progress) }
     }
 }
 
@@ -210,17 +207,12 @@ impl<E> Observer<E> for Watch<'_> {
     #[inline]
     fn on(&mut self, _: E) -> ControlFlow<Halt> {
         self.events += 1;
-        // Checked at each event: without a listening observer there may be much work between two events.
-        if self.control.cancel.load(Ordering::Relaxed) {
-            ControlFlow::Break(Halt::Cancelled)
-        } else if self.events >= most_unstored(self.control) {
-            ControlFlow::Break(Halt::Budget)
-        } else {
-            ControlFlow::Continue(())
-        }
+        // Each event is checked: without a listening observer there may be much work between two events.
+        self.flags.goes_on()?;
+        if self.events >= self.most { ControlFlow::Break(Halt::Budget) } else { ControlFlow::Continue(()) }
     }
 
     fn goes_on(&mut self) -> ControlFlow<Halt> {
-        self.control.goes_on()
+        self.flags.goes_on()
     }
 }

@@ -2,6 +2,7 @@
 //! them.
 
 use super::log::NONE;
+use crate::progress::{Halt, Progress};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ const PAGE: usize = 64;
 
 type Page = [u32; PAGE];
 
-/// Number of pages that are processed between two calls of `goes_on`.
+/// Number of pages that are processed between two checks for cancellation.
 const BETWEEN: usize = 4096;
 /// The number of the empty page in the store.
 const BLANK: u32 = 0;
@@ -40,19 +41,19 @@ impl Heads {
         Self { slots, held: vec![!NONE; pages * PAGE], touched: vec![false; pages], base: vec![BLANK; pages] }
     }
 
-    /// Returns a copy, or `None` if `goes_on` returns `false`. Memory is used only for pages that were ever written.
-    pub(super) fn copy(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+    /// Returns a copy. Memory is used only for pages that were ever written.
+    pub(super) fn copy(&self, progress: &Progress) -> Result<Self, Halt> {
         let mut copy = Self { touched: self.touched.clone(), base: self.base.clone(), ..Self::new(self.slots) };
         let to = copy.held.as_chunks_mut::<PAGE>().0;
         for (p, (to, from)) in to.iter_mut().zip(self.held.as_chunks().0).enumerate() {
             if self.touched[p] || self.base[p] != BLANK {
                 *to = *from;
             }
-            if p.is_multiple_of(BETWEEN) && !goes_on() {
-                return None;
+            if p.is_multiple_of(BETWEEN) {
+                progress.check()?;
             }
         }
-        Some(copy)
+        Ok(copy)
     }
 
     /// Writes a slot and returns its previous event.
@@ -82,7 +83,7 @@ impl Heads {
 
 impl Clone for Heads {
     fn clone(&self) -> Self {
-        self.copy(&mut || true).unwrap_or_else(|| Self::new(self.slots))
+        self.copy(&Progress::default()).unwrap_or_else(|_| Self::new(self.slots))
     }
 }
 
@@ -162,20 +163,20 @@ impl Keyframes {
         Self { store: vec![[!NONE; PAGE]], frames: vec![start] }
     }
 
-    /// Stores all slots as a keyframe and returns the number of bytes used. Returns `None` if `goes_on` returns
-    /// `false`; then no keyframe is added.
-    pub(super) fn add(&mut self, at: u32, heads: &mut Heads, goes_on: &mut dyn FnMut() -> bool) -> Option<usize> {
+    /// Stores all slots as a keyframe and returns the number of bytes used. If `progress` is stopped, no keyframe is
+    /// added.
+    pub(super) fn add(&mut self, at: u32, heads: &mut Heads, progress: &Progress) -> Result<usize, Halt> {
         let before = self.store.len();
         for (p, touched) in heads.touched.iter_mut().enumerate().filter(|(_, touched)| **touched) {
             *touched = false;
             heads.base[p] = self.store.len() as u32;
             self.store.push(heads.held.as_chunks().0[p]);
-            if self.store.len().is_multiple_of(BETWEEN) && !goes_on() {
-                return None;
+            if self.store.len().is_multiple_of(BETWEEN) {
+                progress.check()?;
             }
         }
         self.frames.push(Keyframe { at, pages: heads.base.clone().into() });
-        Some((self.store.len() - before) * size_of::<Page>() + size_of_val(&*heads.base))
+        Ok((self.store.len() - before) * size_of::<Page>() + size_of_val(&*heads.base))
     }
 
     /// Returns the number of bytes that all keyframes use.

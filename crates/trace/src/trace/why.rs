@@ -7,9 +7,11 @@ mod drawn_path;
 use crate::cheapest_paths::{self, Walk};
 use crate::event::{Value, odds};
 use crate::geometry::{Cell, Dir, Size};
+use crate::observe::unhalted;
 use crate::trace::replay::WhyNot;
 use crate::trace::{Decision, Player, Trace};
 use crate::view::board::Role;
+use std::ops::ControlFlow::Continue;
 
 /// A search that has ended, with its stated rules.
 pub struct Ended<'a> {
@@ -91,6 +93,11 @@ impl Ended<'_> {
         WhyNot { reason: reason.into(), sentence, event, best, this: this.map(|this| self.value(this)) }
     }
 
+    /// Returns the distances from a cell, up to that of `end`.
+    fn distances(&self, from: Cell, end: Cell) -> Vec<u64> {
+        unhalted(cheapest_paths::distances(self.walk, from, end, &mut || Continue(())))
+    }
+
     /// Returns why a cell is not on the path.
     pub fn why_not(&self, cell: Cell) -> WhyNot {
         if let Some(k) = self.path.iter().position(|&c| c == cell) {
@@ -99,7 +106,7 @@ impl Ended<'_> {
             return self.answer("on-path", sentence, event, self.cost);
         }
         let size = self.walk.size();
-        let here = cheapest_paths::distances(self.walk, self.start, cell)[size.index(cell)];
+        let here = self.distances(self.start, cell)[size.index(cell)];
         if here == u64::MAX {
             return self.not_reached(cell);
         }
@@ -112,7 +119,7 @@ impl Ended<'_> {
         if !self.found() {
             return self.not_settled(cell);
         }
-        let onward = cheapest_paths::distances(self.walk, cell, end);
+        let onward = self.distances(cell, end);
         let rest = onward[size.index(end)];
         if rest == u64::MAX {
             let sentence = format!("There is no path from {cell} to {end}.");

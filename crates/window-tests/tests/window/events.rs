@@ -11,6 +11,7 @@ use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::formats::log::Log;
 use gridscope::trace::geometry::Cell;
+use gridscope::trace::progress::at_once;
 use gridscope_window_tests::{arrange, click, key, lesson, moment, sees, texts, texts_in, value, window, window_of};
 
 /// Returns the numbers of the events whose rows are in view.
@@ -126,7 +127,7 @@ fn kind_cell_and_actor_filters_narrow_the_list() {
 fn log_events_are_listed_with_their_outcome() {
     let text = include_str!("../../../../tests/data/corridor.trace.jsonl");
     let log = Log::read("a log", text.as_bytes()).expect("a log");
-    assert!(ConvertedLog::of(&log).broken.is_none());
+    assert!(at_once(ConvertedLog::of(&log)).broken.is_none());
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corridor.trace.jsonl");
     std::fs::write(&path, text).expect("written");

@@ -11,7 +11,7 @@ use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::formats::log::Log;
-use gridscope::trace::pace::at_once;
+use gridscope::trace::progress::at_once;
 use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{scene, sees, window_of};
 use std::cell::RefCell;

@@ -7,7 +7,7 @@ use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::trace::view::board::{Board, Mark};
 use gridscope::trace::view::palette::Palette;
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use gridscope_window_tests::scene as lesson;
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn map_picture_in_parts_equals_the_whole() {
     let mut dice = Rng::new(4);
     let sizes = [Size::new(1100, 700), Size::new(700, 1100)];
     let mut scenes = sizes.map(|size| scene(size, &mut dice));
-    let mut runs: Vec<Replay> = scenes.iter().map(|s| record(s, &Control::default()).expect("a run")).collect();
+    let mut runs: Vec<Replay> = scenes.iter().map(|s| record(s, &Progress::default()).expect("a run")).collect();
     let (mut parts, mut unfinished) = (Screen::default(), 0);
     let mut key = Key {
         opened: 0,

@@ -16,7 +16,7 @@ use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::work::{Task, Update, Work};
 use gridscope::trace::trace::Trace;
-use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Scene, Size, Tile};
+use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile};
 use gridscope_window_tests::{arrange, key, scene, window_of};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -197,7 +197,7 @@ fn task_thread_ending_without_an_answer_is_reported() {
 #[test]
 fn escape_stops_a_long_recording() {
     fn record(job: Job) -> Recorded {
-        while !job.control.cancel.load(Ordering::Relaxed) {
+        while !job.progress.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
         job.run()
@@ -241,8 +241,8 @@ impl Program for Hangs {
         Some(60.0)
     }
 
-    fn run(&self, _: &Scene, control: &Control) -> Result<ProgramOutput, ProgramError> {
-        while !control.cancel.load(Ordering::Relaxed) {
+    fn run(&self, _: &Scene, progress: &Progress) -> Result<ProgramOutput, ProgramError> {
+        while !progress.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
         Err(ProgramError::Stopped("hangs.py".into()))
@@ -267,7 +267,7 @@ fn hanging_program_can_be_stopped() {
 #[test]
 fn cancelled_recording_is_not_waited_for() {
     fn record(job: Job) -> Recorded {
-        while !job.control.cancel.load(Ordering::Relaxed) {
+        while !job.progress.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
         // Like linking very many events, which cannot be cancelled. This thread outlives the test.

@@ -32,7 +32,7 @@ use crate::ends::{NEEDS, ends};
 use crate::movement::Mover;
 use crate::params::Resolved;
 use crate::trace::replay::Token;
-use crate::trace::{Contract, Control, Layout, Moment};
+use crate::trace::{Contract, Layout, Moment, Progress};
 use crate::world::{Change, World};
 use crate::{Cell, Dir, Observer, Role, Scene, Tile};
 use DStarLiteEvent as E;
@@ -140,11 +140,11 @@ impl Algorithm for DStarLite {
     ])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Problem, RunError> {
+    async fn prepare(scene: &Scene, params: &Resolved, _: u64, progress: &Progress) -> Result<Problem, RunError> {
         scene.check_script().map_err(RunError::Scene)?;
         let (start, _) = ends(scene)?;
         let walker = scene.actors.iter().position(|actor| std::ptr::eq(actor, start)).unwrap_or(0);
-        Ok(Problem { ground: Ground::new(scene, params, control)?, scene: scene.clone(), mover: Mover::of(start), walker })
+        Ok(Problem { ground: Ground::new(scene, params, progress)?, scene: scene.clone(), mover: Mover::of(start), walker })
     }
 
     fn layout(problem: &Problem) -> Layout {

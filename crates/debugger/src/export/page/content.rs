@@ -15,7 +15,7 @@ use crate::look::{self, Hue, Ink, Look, Pose};
 use crate::window::ThemeName;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::event::{Level, Tone};
-use gridscope_trace::pace::at_once;
+use gridscope_trace::progress::at_once;
 use gridscope_trace::terrain::Verb;
 use gridscope_trace::view::board::Mark;
 use gridscope_trace::view::palette::keeps_its_colour;

@@ -5,7 +5,7 @@ use super::{Replay, Shared};
 use crate::card::LayerKind;
 use crate::event::Slot;
 use crate::geometry::Cell;
-use crate::pace::Pace;
+use crate::progress::{Halt, Progress};
 use crate::trace::lens::{HeldEvent, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::trace::player::Player;
@@ -193,10 +193,10 @@ struct Moment {
 const FEW: usize = 16;
 
 impl Replay {
-    /// Draws the board: roles, and the heat of a layer of the card if it is numeric. Returns `None` if the pace
-    /// stops it; then only some cells may have marks.
-    pub(super) async fn draw(&self, layer: Option<usize>, board: &mut Board, pace: &mut Pace<'_>) -> Option<()> {
-        pace.part().await?;
+    /// Draws the board: roles, and the heat of a layer of the card if it is numeric. If it is stopped, only some cells
+    /// may have marks.
+    pub(super) async fn draw(&self, layer: Option<usize>, board: &mut Board, progress: &Progress) -> Result<(), Halt> {
+        progress.pause().await?;
         board.size = self.size();
         let area = board.size.area();
         board.marks.truncate(area);
@@ -205,13 +205,13 @@ impl Replay {
         // Draws some rows at a time, so that the marks of one layer are still cached for the next.
         for start in (0..area).step_by(CHUNK) {
             if start > 0 {
-                pace.part().await?;
+                progress.pause().await?;
             }
             let end = area.min(start + CHUNK);
             board.marks.resize(board.marks.len().max(end), Mark::default());
             drawing.draw_all(start, &mut board.marks[start..end]);
         }
-        Some(())
+        Ok(())
     }
 
     /// Returns a drawing that draws the board in parts. [`Replay::board`] draws it at once.

@@ -4,7 +4,7 @@
 use super::Replay;
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::pace::{Pace, pause};
+use crate::progress::{Halt, Progress};
 use crate::trace::Player;
 use crate::trace::breakpoint::{Ask, Condition, Source};
 use crate::trace::schema::Name;
@@ -30,13 +30,13 @@ enum Test<'a> {
 /// at once.
 const PIECE: usize = 256;
 
-/// A callback that receives the number of tested events and the hits since its last call. It returns whether to
-/// continue.
-pub type HitReceiver<'a> = &'a mut (dyn FnMut(usize, &[u32]) -> bool + Send);
+/// A callback that receives the number of tested events and the hits since its last call.
+pub type HitReceiver<'a> = &'a mut (dyn FnMut(usize, &[u32]) + Send);
 
 /// The hits since the last report.
 struct Pieces<'a> {
     tell: HitReceiver<'a>,
+    progress: &'a Progress,
     hits: Vec<u32>,
     asked: usize,
 }
@@ -51,12 +51,12 @@ impl Pieces<'_> {
         self.asked.is_multiple_of(PIECE)
     }
 
-    /// Reports the hits and the number of tested events, and pauses. Returns `None` if the pass is to stop.
-    async fn tell(&mut self, done: usize) -> Option<()> {
-        let goes_on = (self.tell)(done, &self.hits);
+    /// Reports the hits and the number of tested events, and pauses.
+    async fn tell(&mut self, done: usize) -> Result<(), Halt> {
+        self.progress.check()?;
+        (self.tell)(done, &self.hits);
         self.hits.clear();
-        pause().await;
-        goes_on.then_some(())
+        self.progress.pause().await
     }
 }
 
@@ -78,26 +78,46 @@ struct Moment<'a> {
 type Watch = Vec<(Name, Value)>;
 
 impl Replay {
-    /// Tests every event and reports the hits, until `tell` returns `false` or all are tested.
-    pub(super) async fn tell_hits_of(&self, condition: &Condition, tell: HitReceiver<'_>) -> Option<()> {
+    /// Returns the indices of the events at which a condition holds, ascending.
+    ///
+    /// # Errors
+    /// Returns an error if `progress` is stopped.
+    pub async fn hits(&self, condition: &Condition, progress: &Progress) -> Result<Vec<u32>, Halt> {
+        let mut all = Vec::new();
+        self.report_hits(condition, progress, &mut |_, hits| all.extend_from_slice(hits)).await?;
+        Ok(all)
+    }
+
+    /// Reports the events at which a condition holds, as they are found. `tell` receives the number of tested events
+    /// and the hits since its last call. It is called at least every few hundred events, and a last time when all
+    /// events are tested.
+    ///
+    /// # Errors
+    /// Returns an error if `progress` is stopped.
+    pub async fn report_hits(
+        &self,
+        condition: &Condition,
+        progress: &Progress,
+        tell: HitReceiver<'_>,
+    ) -> Result<(), Halt> {
         let trace = self.player.trace();
         if let Condition::Kind(kind) = condition {
+            trace.prepare_by_kind(progress).await?;
             for hits in trace.of_kind(kind).chunks(PIECE) {
-                pause().await;
-                tell(hits.last().map_or(0, |&i| i as usize), hits).then_some(())?;
+                progress.pause().await?;
+                tell(hits.last().map_or(0, |&i| i as usize), hits);
             }
+            progress.check()?;
             tell(trace.len(), &[]);
-            return Some(());
+            return progress.check();
         }
-        let test = self.look_up(condition, &mut || tell(0, &[]));
-        let checks = condition.mentions(&|c| matches!(c, Condition::Check(_)));
-        tell(0, &[]).then_some(())?;
-        if checks {
-            self.knows_ties(&mut Pace::new(&mut || tell(0, &[]))).await.then_some(())?;
+        let test = self.look_up(condition, progress)?;
+        if condition.mentions(&|c| matches!(c, Condition::Check(_))) {
+            self.prepare_ties(progress).await?;
         }
         let moments = condition
             .mentions(&|c| matches!(c, Condition::Check(_) | Condition::Number(Source::Layer | Source::Register, ..)));
-        let mut pieces = Pieces { tell, hits: Vec::new(), asked: 0 };
+        let mut pieces = Pieces { tell, progress, hits: Vec::new(), asked: 0 };
         if moments {
             let watches = |c: &Condition| {
                 let named = |name: &String| self.schema().series.iter().any(|s| s == name);
@@ -111,7 +131,7 @@ impl Replay {
             };
             if let Some(cell) = condition.cell() {
                 // The index by cell contains every candidate.
-                trace.knows_by_cell(&mut Pace::new(&mut || (pieces.tell)(0, &[]))).await.then_some(())?;
+                trace.prepare_by_cell(progress).await?;
                 for index in trace.by_cell().of(cell).iter().map(|&i| i as usize) {
                     if pieces.add(index, holds(index)) {
                         pieces.tell(index + 1).await?;
@@ -128,9 +148,8 @@ impl Replay {
         pieces.tell(trace.len()).await
     }
 
-    /// Tests every event with the moments and watched values before and after it. Returns `None` if it was
-    /// stopped.
-    async fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> Option<()> {
+    /// Tests every event with the moments and watched values before and after it.
+    async fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> Result<(), Halt> {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
         let mut series = vec![0.0; self.schema().series.len()];
@@ -155,13 +174,13 @@ impl Replay {
             before.forward();
             last.copy_from_slice(&series);
         }
-        Some(())
+        Ok(())
     }
 
-    /// Looks up the names of a condition. If `goes_on` returns `false`, the result must not be used.
-    fn look_up<'a>(&'a self, condition: &'a Condition, goes_on: &mut dyn FnMut() -> bool) -> Test<'a> {
-        let mut list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c, goes_on)).collect();
-        match condition {
+    /// Looks up the names of a condition.
+    fn look_up<'a>(&'a self, condition: &'a Condition, progress: &Progress) -> Result<Test<'a>, Halt> {
+        let list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c, progress)).collect::<Result<_, _>>();
+        Ok(match condition {
             Condition::Cell(cell) => Test::Cell(*cell),
             Condition::Kind(kind) => self.schema().kind(kind).map_or(Test::Never, Test::Kind),
             Condition::Number(Source::Field, name, ask) => Test::Field(self.schema().field_name(name), ask),
@@ -174,34 +193,34 @@ impl Replay {
                 Some(series) => Test::Series(series, ask),
                 None => Test::Watched(name, ask),
             },
-            Condition::Phase(name) => Test::Within(self.within(goes_on, |start| {
+            Condition::Phase(name) => Test::Within(self.within(progress, |start| {
                 fits(&self.phase_name(start), name) || fits(&self.trace().phase_kind(start), name)
-            })),
+            })?),
             Condition::Actor(name) => {
                 let acts = |start: usize| self.trace().actor(start).is_some_and(|actor| fits(&actor, name));
-                Test::Within(self.within(goes_on, acts))
+                Test::Within(self.within(progress, acts)?)
             }
             Condition::Check(name) => self.schema().check(name).map_or(Test::Never, Test::Check),
             Condition::All(all) | Condition::Any(all) if all.is_empty() => Test::Never,
-            Condition::All(all) => Test::All(list(all)),
-            Condition::Any(all) => Test::Any(list(all)),
-            Condition::Not(inner) => Test::Not(Box::new(self.look_up(inner, goes_on))),
-        }
+            Condition::All(all) => Test::All(list(all)?),
+            Condition::Any(all) => Test::Any(list(all)?),
+            Condition::Not(inner) => Test::Not(Box::new(self.look_up(inner, progress)?)),
+        })
     }
 
     /// Returns the events inside matching phases, as ranges that do not overlap.
-    fn within(&self, goes_on: &mut dyn FnMut() -> bool, wanted: impl Fn(usize) -> bool) -> Vec<(u32, u32)> {
+    fn within(&self, progress: &Progress, wanted: impl Fn(usize) -> bool) -> Result<Vec<(u32, u32)>, Halt> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for (i, phase) in self.trace().phases().iter().enumerate() {
-            if i % PIECE == PIECE - 1 && !goes_on() {
-                break;
+            if i % PIECE == PIECE - 1 {
+                progress.check()?;
             }
             let (start, inside) = (phase.start as usize, ranges.last().is_some_and(|last| last.1 > phase.start));
             if !inside && wanted(start) {
                 ranges.push((phase.start, phase.end));
             }
         }
-        ranges
+        Ok(ranges)
     }
 
     fn holds(&self, test: &Test<'_>, moment: &Moment<'_>) -> bool {

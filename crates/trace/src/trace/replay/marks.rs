@@ -5,12 +5,11 @@
 //! are spread over more memory.
 
 use super::Replay;
-use crate::pace::{Pace, to_the_end};
+use crate::progress::{Halt, Progress, at_once};
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
 use crate::trace::slot_contents::SlotCopy;
 use crate::view::board::{Board, Mark, Role, heat};
-use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,11 +23,14 @@ pub(super) struct Marks {
     pub(super) end: Option<End>,
 }
 
+/// The events that cells hold at the end, in some layers.
+type LastHolders = Arc<[(u8, SlotCopy)]>;
+
 /// The board at the end of a run. At any moment of a search, most cells that hold an event keep it until the end. Their
 /// marks are side by side here, while the marks of their events are far apart.
 pub(super) struct End {
     /// The events at the end in the layers that decide, from the lowest layer.
-    holders: Arc<[(u8, SlotCopy)]>,
+    holders: LastHolders,
     marks: Vec<Mark>,
     stretches: Vec<Stretch>,
 }
@@ -46,14 +48,14 @@ struct Stretch {
 pub(super) const STRETCH: usize = 64;
 
 impl End {
-    /// Creates the board at the end, or returns `None` if the pace stops it.
-    async fn new(holders: Arc<[(u8, SlotCopy)]>, given: impl Fn(u32) -> Mark, pace: &mut Pace<'_>) -> Option<Self> {
+    /// Creates the board at the end.
+    async fn new(holders: LastHolders, given: impl Fn(u32) -> Mark, progress: &Progress) -> Result<Self, Halt> {
         let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
         let (mut all, mut stretches) = (Vec::with_capacity(cells), Vec::with_capacity(cells.div_ceil(STRETCH)));
         let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
         for first in (0..cells).step_by(STRETCH) {
             if first.is_multiple_of(SOME) {
-                pace.part().await?;
+                progress.pause().await?;
             }
             let (mut marks, count, mut done) = ([Mark::default(); STRETCH], STRETCH.min(cells - first), 0);
             for (_, kept) in &*holders {
@@ -66,7 +68,7 @@ impl End {
             stretches.push(Stretch { done, roles: marks.iter().fold(0, |all, mark| all | mark.role.bit()) });
             all.extend_from_slice(marks);
         }
-        Some(Self { holders, marks: all, stretches })
+        Ok(Self { holders, marks: all, stretches })
     }
 
     /// Returns the layers that it is made from, from the lowest.
@@ -108,26 +110,26 @@ const MOST: usize = 1 << 24;
 impl Replay {
     /// Returns the byte of each event, for a board that is drawn with [`Paint::Of`].
     pub(super) fn noted(&self) -> &[u8] {
-        self.shared.noted.get_or_init(|| to_the_end(async |pace| self.find_noted(pace).await).unwrap_or_default())
+        self.shared.noted.get_or_init(|| at_once(self.find_noted(&Progress::default())).unwrap_or_default())
     }
 
-    /// Computes the byte of each event, or returns `None` if the pace stops it.
-    pub(super) async fn find_noted(&self, pace: &mut Pace<'_>) -> Option<Vec<u8>> {
+    /// Computes the byte of each event.
+    pub(super) async fn find_noted(&self, progress: &Progress) -> Result<Vec<u8>, Halt> {
         let (trace, lens) = (self.trace(), self.lens());
         let mut noted = Vec::with_capacity(trace.len());
         for i in 0..trace.len() {
             if i % SOME == 0 {
-                pace.part().await?;
+                progress.pause().await?;
             }
             noted.push(lens.mark(trace, i));
         }
-        Some(noted)
+        Ok(noted)
     }
 
     /// Returns the mark of each event, with the heat of a layer.
     pub(super) fn marks(&self, heated: Option<usize>) -> &Marks {
         self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| {
-            to_the_end(async |pace| self.find_marks(heated, pace).await).unwrap_or_else(|| Marks {
+            at_once(self.find_marks(heated, &Progress::default())).unwrap_or_else(|_| Marks {
                 of: vec![Mark::default()],
                 source: None,
                 end: None,
@@ -135,11 +137,11 @@ impl Replay {
         })
     }
 
-    /// Computes the mark of each event, or returns `None` if the pace stops it.
-    pub(super) async fn find_marks(&self, heated: Option<usize>, pace: &mut Pace<'_>) -> Option<Marks> {
+    /// Computes the mark of each event.
+    pub(super) async fn find_marks(&self, heated: Option<usize>, progress: &Progress) -> Result<Marks, Halt> {
         let (trace, lens) = (self.trace(), self.lens());
         let source = match heated {
-            Some(layer) => self.source(layer, pace).await.continue_value()?.map(|source| (layer, source)),
+            Some(layer) => self.source(layer, progress).await?.map(|source| (layer, source)),
             None => None,
         };
         let range = source.map_or((0.0, 0.0), |(layer, _)| self.range(layer));
@@ -147,7 +149,7 @@ impl Replay {
         let plain = heated.map(|_| self.marks(None));
         let mut of = Vec::with_capacity(trace.len() + 1);
         for first in (0..trace.len()).step_by(SOME) {
-            pace.part().await?;
+            progress.pause().await?;
             let events = first..trace.len().min(first + SOME);
             let mut marks: Vec<Mark> = if let Some(plain) = plain {
                 plain.of.get(events.clone()).unwrap_or_default().to_vec()
@@ -166,67 +168,65 @@ impl Replay {
         let holders = if let Some(plain) = plain {
             plain.end.as_ref().map(|end| Arc::clone(&end.holders))
         } else {
-            let holders = self.last_holders(&mut || pace.goes_on());
-            // `holders` is also `None` if the pace stopped it.
-            pace.part().await?;
-            holders
+            progress.pause().await?;
+            self.last_holders(progress)?
         };
         let mut marks = Marks { of, source: source.map(|(_, source)| source), end: None };
         if let Some(holders) = holders {
-            marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), pace).await?);
+            marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), progress).await?);
         }
-        Some(marks)
+        Ok(marks)
     }
 
     /// Returns the events that cells hold at the end, in the layers that boards are drawn from. Returns `None` if one
     /// of these layers lives only for a phase, if the run is short, or if the map is very large.
-    fn last_holders(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Arc<[(u8, SlotCopy)]>> {
-        let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return None };
+    fn last_holders(&self, progress: &Progress) -> Result<Option<LastHolders>, Halt> {
+        let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return Ok(None) };
         let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
         if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
-            return None;
+            return Ok(None);
         }
-        let mut end = self.player.copy(goes_on)?;
+        let mut end = self.player.copy(progress)?;
         end.seek(usize::MAX);
-        Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
+        Ok(Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect()))
     }
 
     /// Returns the layer of slots whose events give the numbers of a layer of the card, taken from the first event that
-    /// does. Breaks if the pace stops it.
-    async fn source(&self, layer: usize, pace: &mut Pace<'_>) -> ControlFlow<(), Option<u8>> {
+    /// does.
+    async fn source(&self, layer: usize, progress: &Progress) -> Result<Option<u8>, Halt> {
         let (trace, lens) = (self.trace(), self.lens());
         for event in 0..trace.len() {
-            if event.is_multiple_of(SOME) && pace.part().await.is_none() {
-                return Break(());
+            if event.is_multiple_of(SOME) {
+                progress.pause().await?;
             }
             if let Some((source, _)) = lens.number(layer, trace, event) {
-                return Continue(Some(source));
+                return Ok(Some(source));
             }
         }
-        Continue(None)
+        Ok(None)
     }
 
     /// Computes the coldest and hottest number of a layer at the end: the 2nd and the 98th percentile, so that a few
     /// cells of deep water do not make all others look cold. Waiting cells are not counted, because they show that they
-    /// wait. Returns `None` if the pace stops it.
-    pub(super) async fn find_range(&self, layer: usize, pace: &mut Pace<'_>) -> Option<(f64, f64)> {
+    /// wait.
+    pub(super) async fn find_range(&self, layer: usize, progress: &Progress) -> Result<(f64, f64), Halt> {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
-        let end = self.at_end(&mut || pace.goes_on())?;
+        let end = self.at_end(progress)?;
         let mut board = Board::default();
         // They are known, or else drawing computes them.
-        Box::pin(end.ready_parts(0, pace)).await;
-        end.draw(None, &mut board, pace).await?;
+        Box::pin(end.ready_parts(0, progress)).await?;
+        end.draw(None, &mut board, progress).await?;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // If the event that a cell holds decides alone, only the event is read. That is faster than a query of the
         // algorithm.
-        let held = self.source(layer, pace).await.continue_value()?.map(|source| end.player.heads_of(source));
+        let held = self.source(layer, progress).await?.map(|source| end.player.heads_of(source));
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
         // Cells whose number the algorithm computes, cells whose number comes from an event, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());
         let shown = board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued);
         for (index, _) in shown {
             if index.is_multiple_of(SOME) {
-                pace.part().await?;
+                progress.pause().await?;
             }
             let holder = held.map(|(heads, since)| (heads.at(index), since));
             if let Some((holder, _)) = holder.filter(|&(holder, since)| holder != NONE && holder >= since) {
@@ -238,17 +238,17 @@ impl Replay {
         }
         let mut all: Vec<f64> = Vec::with_capacity(holding.len());
         for some in others.chunks(SOME) {
-            pace.part().await?;
+            progress.pause().await?;
             all.extend(some.iter().copied().filter_map(value));
         }
         for (cells, holders) in holding.chunks(SOME).zip(holders.chunks(SOME)) {
-            pace.part().await?;
+            progress.pause().await?;
             let numbers = cells.iter().zip(lens.numbers(layer, trace, holders));
             all.extend(numbers.filter_map(|(&index, number)| number.or_else(|| value(index as usize))));
         }
         if all.is_empty() {
             for first in (0..area).step_by(SOME) {
-                pace.part().await?;
+                progress.pause().await?;
                 all.extend((first..area.min(first + SOME)).filter_map(value));
             }
         }
@@ -256,13 +256,13 @@ impl Replay {
             // Layers that live only for a phase are empty at the end, so all numbers of the run count.
             let number = |i| Some(lens.number(layer, trace, i)?.1);
             for first in (0..trace.len()).step_by(SOME) {
-                pace.part().await?;
+                progress.pause().await?;
                 all.extend((first..trace.len().min(first + SOME)).filter_map(number));
             }
         }
         let last = all.len().saturating_sub(1);
         let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
-        pace.part().await?;
-        Some((nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0)))
+        progress.pause().await?;
+        Ok((nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Replay, Series};
 use crate::observe::StepCounter;
-use crate::pace::Pace;
+use crate::progress::{Halt, Progress};
 use crate::trace::log::Phase;
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ const SAMPLES: usize = 1500;
 const PHASES: usize = 1024;
 
 impl Replay {
-    /// Computes the series, or returns `None` if the pace stops it.
-    pub(super) async fn find_series(&self, pace: &mut Pace<'_>) -> Option<Vec<Series>> {
+    /// Computes the series.
+    pub(super) async fn find_series(&self, progress: &Progress) -> Result<Vec<Series>, Halt> {
         let (names, len) = (&self.schema().series, self.len());
         let mut values = vec![0.0; names.len()];
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
@@ -26,7 +26,7 @@ impl Replay {
             let end = ends.get(turn).copied();
             let next = end.filter(|&end| end > at).unwrap_or(len).min(sampled).min(len);
             if at >= asked {
-                pace.part().await?;
+                progress.pause().await?;
                 asked = at + StepCounter::STEPS as usize;
             }
             let to = next.min(asked);
@@ -40,10 +40,11 @@ impl Replay {
                 }
             }
         }
-        Some(all)
+        Ok(all)
     }
 
-    pub(super) async fn find_turns(&self, pace: &mut Pace<'_>) -> Option<Vec<Range<usize>>> {
+    /// Computes the turns. For a run with very many phases that takes a while.
+    pub(super) async fn find_turns(&self, progress: &Progress) -> Result<Vec<Range<usize>>, Halt> {
         // The turns of a fight, in which each piece has its own turn, are called rounds.
         let named = |p: &&Phase| {
             let name = self.phase_name(p.start as usize);
@@ -51,12 +52,12 @@ impl Replay {
         };
         let mut all: Vec<&Phase> = Vec::new();
         for phases in self.phases().chunks(PHASES) {
-            pace.part().await?;
+            progress.pause().await?;
             all.extend(phases.iter().filter(named));
         }
         let depth = all.iter().map(|p| p.depth).min();
         let outer = all.into_iter().filter(|p| Some(p.depth) == depth);
-        Some(outer.map(|p| p.start as usize..p.end as usize).collect())
+        Ok(outer.map(|p| p.start as usize..p.end as usize).collect())
     }
 
     /// Returns the exact values of the series at the cursor: the nearest sample before it, then event by event.

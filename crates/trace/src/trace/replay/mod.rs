@@ -20,7 +20,6 @@ pub use travel::next_moment;
 
 pub use self::hits::HitReceiver;
 use self::spare_player::Spare;
-use super::breakpoint::Condition;
 use super::decision::Decision;
 use super::lens::{AnyLens, questions, schema};
 use super::log::Trace;
@@ -30,7 +29,7 @@ use crate::card::Card;
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::outcome::Outcome;
-use crate::pace::{Pace, at_once, to_the_end};
+use crate::progress::{Halt, Progress, at_once};
 use crate::terrain::Tile;
 use crate::view::board::Board;
 use std::ops::Range;
@@ -43,7 +42,17 @@ pub struct Replay {
     spare: Spare,
     shared: Arc<Shared>,
     /// Shared by all users of the run, but not by temporary cursors that compute something for them.
-    users: Arc<()>,
+    users: Arc<Users>,
+}
+
+/// The users of a run. What is computed for them stops with the last one.
+#[derive(Default)]
+struct Users(Progress);
+
+impl Drop for Users {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// Data shared by all forks of a run: its lens, its outcome, and everything that is computed once.
@@ -151,12 +160,13 @@ impl Replay {
         self.clone()
     }
 
-    /// Returns a second cursor at the end, or `None` if `goes_on` returns `false`.
-    fn at_end(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
-        let (player, spare, users) = (self.player.copy(goes_on)?, Spare::default(), Arc::default());
+    /// Returns a second cursor at the end.
+    fn at_end(&self, progress: &Progress) -> Result<Self, Halt> {
+        let (player, spare, users) = (self.player.copy(progress)?, Spare::default(), Arc::default());
         let mut end = Self { player, spare, shared: Arc::clone(&self.shared), users };
         end.seek(usize::MAX);
-        goes_on().then_some(end)
+        progress.check()?;
+        Ok(end)
     }
 
     /// Returns another cursor at the start of the run. On a large map this is faster than a fork, which copies all
@@ -171,6 +181,12 @@ impl Replay {
         }
     }
 
+    /// Returns a cursor at the start for a computation ahead of the questions, and a progress that is stopped once the run
+    /// has no other user.
+    pub fn for_preparation(&self) -> (Self, Progress) {
+        (Self { users: Arc::default(), ..self.from_start() }, self.users.0.clone())
+    }
+
     /// Returns the value that a layer, given by its number on the card, shows in a cell now.
     pub fn value(&self, layer: usize, cell: Cell) -> Option<Value> {
         self.lens().value(layer, &self.player, self.index(cell)?)
@@ -179,13 +195,13 @@ impl Replay {
     /// Returns the coldest and hottest number of a layer at the end. They are the 2nd and the 98th percentile of the
     /// cells.
     pub fn range(&self, layer: usize) -> (f64, f64) {
-        let find = || to_the_end(async |pace| self.find_range(layer, pace).await).unwrap_or_default();
+        let find = || at_once(self.find_range(layer, &Progress::default())).unwrap_or_default();
         self.shared.ranges.get(layer).map_or((0.0, 0.0), |range| *range.get_or_init(find))
     }
 
     /// Draws the roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
-        _ = to_the_end(async |pace| self.draw(layer, board, pace).await);
+        _ = at_once(self.draw(layer, board, &Progress::default()));
     }
 
     /// Returns the events with a tie, if they are already computed.
@@ -287,43 +303,14 @@ impl Replay {
         all
     }
 
-    /// Returns the indices of the events at which a condition holds, ascending.
-    pub fn hits(&self, condition: &Condition) -> Vec<u32> {
-        self.hits_within(condition, &mut || true).unwrap_or_default()
-    }
-
-    /// Like [`Replay::hits`], but returns `None` if `goes_on` returns `false`.
-    pub fn hits_within(&self, condition: &Condition, goes_on: &mut (dyn FnMut() -> bool + Send)) -> Option<Vec<u32>> {
-        at_once(self.hits_in_parts(condition, &mut Pace::new(goes_on)))
-    }
-
-    /// Like [`Replay::hits`], with pauses. Returns `None` if the pace stops it.
-    pub async fn hits_in_parts(&self, condition: &Condition, pace: &mut Pace<'_>) -> Option<Vec<u32>> {
-        let (mut all, mut whole) = (Vec::new(), true);
-        let receive = &mut |_: usize, hits: &[u32]| {
-            all.extend_from_slice(hits);
-            whole &= pace.goes_on();
-            whole
-        };
-        self.report_hits(condition, receive).await;
-        whole.then_some(all)
-    }
-
     /// Returns the indices of the events of a kind, ascending.
     pub fn of_kind(&self, kind: &str) -> &[u32] {
         self.trace().of_kind(kind)
     }
 
-    /// Reports the events at which a condition holds, as they are found. `tell` receives the number of tested events
-    /// and the hits since its last call. It is called at least every few hundred events, and a last time when all
-    /// events are tested. It returns whether to continue. Pauses as a [`Pace`] does.
-    pub async fn report_hits(&self, condition: &Condition, tell: HitReceiver<'_>) {
-        _ = self.tell_hits_of(condition, tell).await;
-    }
-
     /// Returns the events with a tie, ascending.
     pub fn ties(&self) -> &[u32] {
-        self.shared.ties.get_or_init(|| to_the_end(async |pace| self.find_ties(pace).await).unwrap_or_default())
+        self.shared.ties.get_or_init(|| at_once(self.find_ties(&Progress::default())).unwrap_or_default())
     }
 
     /// Returns the tie at an event, if there was one.
@@ -372,7 +359,7 @@ impl Replay {
 
     /// Returns the series.
     pub fn series(&self) -> &[Series] {
-        self.shared.series.get_or_init(|| to_the_end(async |pace| self.find_series(pace).await).unwrap_or_default())
+        self.shared.series.get_or_init(|| at_once(self.find_series(&Progress::default())).unwrap_or_default())
     }
 
     /// Returns the schema of the trace.

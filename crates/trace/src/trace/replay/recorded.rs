@@ -4,7 +4,7 @@ use super::Replay;
 use crate::event::Value;
 use crate::geometry::Cell;
 use crate::outcome::Outcome;
-use crate::pace::to_the_end;
+use crate::progress::{Progress, at_once};
 use crate::trace::answers::EventView;
 use crate::trace::log::Phase;
 use std::ops::Range;
@@ -82,7 +82,7 @@ impl Replay {
     /// Returns the turns of a run: the phases whose names begin with *turn*, or *round* in a fight. Each range goes
     /// from the event that begins the turn to the one after its last.
     pub fn turns(&self) -> &[Range<usize>] {
-        self.shared.turns.get_or_init(|| to_the_end(async |pace| self.find_turns(pace).await).unwrap_or_default())
+        self.shared.turns.get_or_init(|| at_once(self.find_turns(&Progress::default())).unwrap_or_default())
     }
 
     /// Returns the name of a phase, given the event that begins it.

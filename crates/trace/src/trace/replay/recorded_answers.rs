@@ -4,6 +4,7 @@ use super::Replay;
 use crate::card::CodeOnlyAnswer;
 use crate::event::Level;
 use crate::geometry::Cell;
+use crate::progress::{Progress, at_once};
 use crate::terrain::Tile;
 use crate::trace::breakpoint::Condition;
 use crate::trace::event_answers::EventAnswers;
@@ -43,8 +44,8 @@ impl Replay {
         if self.is_staged() {
             told.stages = Some(self.stages());
         }
-        let check = |name: &str| self.hits(&Condition::Check(name.to_owned()));
-        told.hits = self.schema().checks.iter().map(|one| check(&one.name)).collect();
+        let hits = |check: &str| at_once(self.hits(&Condition::Check(check.to_owned()), &Progress::default()));
+        told.hits = self.schema().checks.iter().map(|one| hits(&one.name).unwrap_or_default()).collect();
         let end = self.player().at_moment(self.len());
         let painted = |layer| match lens.paint(layer, &end) {
             Paint::Last(layers) => Some(layers),

@@ -2,6 +2,7 @@
 //! the map.
 
 use super::Replay;
+use crate::progress::{Halt, Progress};
 use crate::trace::Player;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -38,15 +39,12 @@ impl Replay {
         answer
     }
 
-    /// Creates the player for [`Replay::at_other_moment`] and returns whether it exists. It does not if `goes_on` returns
-    /// `false`.
-    pub(super) fn ready_elsewhere(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
-        if self.spare.player().is_some() {
-            return true;
+    /// Creates the player for [`Replay::at_other_moment`].
+    pub(super) fn ready_elsewhere(&self, progress: &Progress) -> Result<(), Halt> {
+        if self.spare.player().is_none() {
+            let player = self.player.copy(progress)?;
+            *self.spare.player() = Some(player);
         }
-        let player = self.player.copy(goes_on);
-        let ready = player.is_some();
-        *self.spare.player() = player;
-        ready
+        Ok(())
     }
 }

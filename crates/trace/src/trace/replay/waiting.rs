@@ -2,7 +2,7 @@
 
 use super::{QueueEntry, Replay};
 use crate::geometry::Cell;
-use crate::pace::Pace;
+use crate::progress::{Halt, Progress};
 use crate::trace::Player;
 use crate::trace::log::NONE;
 use crate::trace::open_list::Waiting;
@@ -105,15 +105,15 @@ impl Replay {
     }
 
     /// Finds all ties in one forward pass: the events that report a tie, and the pops at which another entry had the
-    /// same primary key. Returns `None` if the pace stops it.
-    pub(super) async fn find_ties(&self, pace: &mut Pace<'_>) -> Option<Vec<u32>> {
+    /// same primary key.
+    pub(super) async fn find_ties(&self, progress: &Progress) -> Result<Vec<u32>, Halt> {
         let (trace, lens) = (self.trace(), self.lens());
         let listed = self.lists_ties();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
         for i in 0..trace.len() {
             if i.is_multiple_of(BETWEEN) {
-                pace.part().await?;
+                progress.pause().await?;
             }
             if trace.wipes(i) && trace.layout().passing > 0 {
                 equals.clear();
@@ -137,16 +137,6 @@ impl Replay {
                 *equals.entry(key).or_insert(0) += 1;
             }
         }
-        Some(hits)
-    }
-
-    /// Computes the ties if necessary, unless the pace stops it. Returns whether they are available.
-    pub(super) async fn knows_ties(&self, pace: &mut Pace<'_>) -> bool {
-        if self.shared.ties.get().is_none()
-            && let Some(ties) = self.find_ties(pace).await
-        {
-            _ = self.shared.ties.set(ties);
-        }
-        self.shared.ties.get().is_some()
+        Ok(hits)
     }
 }

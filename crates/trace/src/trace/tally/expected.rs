@@ -2,9 +2,9 @@
 
 use super::Law;
 use crate::cheapest_paths::Dag;
-use crate::control::{Control, Halt};
 use crate::geometry::{Cell, Size};
 use crate::observe::unless_stopped;
+use crate::progress::{Halt, Progress};
 use num_bigint::BigUint;
 
 /// Largest number of cells on cheapest paths for which [`Law::Replanned`] is computed. The computation takes the square
@@ -38,15 +38,15 @@ impl Expectation {
     /// [`Law::Replanned`] is needed, which takes the square of the number of cells.
     ///
     /// # Errors
-    /// Returns [`Halt::Cancelled`] if `control` was cancelled.
-    pub fn new(dag: Dag, size: Size, replan: bool, control: &Control) -> Result<Self, Halt> {
-        control.stopped()?;
+    /// Returns [`Halt::Cancelled`] if `progress` was cancelled.
+    pub fn new(dag: Dag, size: Size, replan: bool, progress: &Progress) -> Result<Self, Halt> {
+        progress.check()?;
         let mut number = vec![u32::MAX; size.area()];
         for (i, &c) in dag.cells.iter().enumerate() {
             number[size.index(c)] = i as u32;
         }
         let children = dag.children();
-        let ways = unless_stopped(dag.ways_within(&mut || control.goes_on()))?;
+        let ways = unless_stopped(dag.ways(&mut || progress.goes_on()))?;
         let first_step = (replan && dag.cells.len() <= MOST_REPLANNED).then(|| first_steps(&dag, &children));
         let mut all = Self { size, children, number, first_step, paths: Vec::new(), ways, dag };
         if all.ways <= BigUint::from(MOST_LISTED) {

@@ -3,7 +3,9 @@
 use super::{Ended, direction};
 use crate::cheapest_paths;
 use crate::geometry::Cell;
+use crate::observe::unhalted;
 use crate::trace::replay::WhyNot;
+use std::ops::ControlFlow::Continue;
 
 impl Ended<'_> {
     /// Returns why a path of at least two neighbouring cells was not taken: the first step at which it loses, and what
@@ -41,7 +43,7 @@ impl Ended<'_> {
             return answer("blocked", sentence, self.last_record(a), None);
         }
         let (end, cost) = self.path.last().copied().zip(self.cost).filter(|_| self.found())?;
-        let onward = |from: Cell| cheapest_paths::distances(self.walk, from, end)[self.walk.size().index(end)];
+        let onward = |from: Cell| self.distances(from, end)[self.walk.size().index(end)];
         let rest = onward(last);
         if rest == u64::MAX {
             let sentence = format!("There is no path from {last}, where the drawn path ends, to {end}.");
@@ -49,7 +51,7 @@ impl Ended<'_> {
         }
         let whole = costs.last().copied().unwrap_or(0) + rest;
         let tail = if last == end { String::new() } else { format!(", continued from {last} as cheaply as possible") };
-        let dag = cheapest_paths::Dag::new(self.walk, self.start, end);
+        let dag = unhalted(cheapest_paths::Dag::new(self.walk, self.start, end, &mut || Continue(())));
         let number = |cell: Cell| dag.cells.iter().position(|&c| c == cell);
         let best_step = |a: Cell, b: Cell| {
             number(a).zip(number(b)).is_some_and(|(a, b)| dag.parents.get(b).is_some_and(|p| p.contains(&(a as u32))))
