@@ -1,11 +1,11 @@
 //! Without an observer, the search skips unnecessary steps. Its outcome equals that of a recorded run.
 
-use crate::common::{cases, random, weigh};
 use gridscope::algorithms::astar::Problem;
 use gridscope::algorithms::{find, record};
 use gridscope::trace::cheapest_paths::{Count, Dag};
 use gridscope::trace::{ActorKind, Cell, Control, Rng, Scene, Tile};
 use serde_json::{Value, json};
+use support::{cases, random, weigh};
 
 fn one(dice: &mut Rng, of: &[Value]) -> Value {
     of[dice.below(of.len() as u64) as usize].clone()

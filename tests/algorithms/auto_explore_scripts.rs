@@ -2,9 +2,9 @@
 //! taken.
 
 use crate::auto_explore::{DOOR, outcome, scene};
-use crate::common::{count_of, record};
 use gridscope::trace::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
 use serde_json::json;
+use support::{count_of, record};
 
 #[test]
 fn a_script_closes_the_way_and_the_run_goes_on() {

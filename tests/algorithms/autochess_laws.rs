@@ -1,7 +1,6 @@
 //! Auto chess on thousands of random boards: shortest paths against a simple Dijkstra, Jumper's path against a second
 //! implementation of the library, the stock winner against brute force, and replayed fights.
 
-use crate::common::{self, cases};
 use crate::oracles::chess::{
     P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared,
 };
@@ -12,6 +11,7 @@ use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Actor, ActorKind, Cell, Control, Grid, Replay, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use support::cases;
 
 #[test]
 fn the_way_of_the_library_is_a_way_and_the_same() {
@@ -249,9 +249,9 @@ fn fights_keep_their_promises() {
 
 #[test]
 fn golden_digest_of_a_trace() {
-    let mut scene = common::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
+    let mut scene = support::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
     scene.run.algorithm = "autochess".into();
-    let run: Replay = common::record(&scene);
+    let run: Replay = support::record(&scene);
     // FNV-1a over the lines of the trace file. It is the same on every machine, in debug and release.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for i in 0..run.len() {

@@ -1,9 +1,6 @@
 //! Cancelled work ends, wherever it is: each algorithm on a map that takes a while, and each shared part, stopped at
 //! any of its checks.
 
-#[path = "../../benches/common/mod.rs"]
-mod maps;
-
 use gridscope::algorithms;
 use gridscope::algorithms::astar::{Problem, search};
 use gridscope::algorithms::atmosphere::Atmosphere;
@@ -18,8 +15,8 @@ use gridscope::trace::movement::{Body, Mover, Passage, Rules};
 use gridscope::trace::observe::{Inside, Observer, StepCounter, StopChecker};
 use gridscope::trace::trace::{Control, Halt};
 use gridscope::trace::{Cell, Grid, Size, Tile};
-use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
+use support::bench::sized::on;
 
 /// Numbers with very many digits are compared modulo this prime.
 const PRIME: u64 = 1_000_000_007;

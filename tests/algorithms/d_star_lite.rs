@@ -1,7 +1,6 @@
 //! D* Lite on random ground that changes along the way. Every plan is exact from its start, and takes less work than a
 //! new search.
 
-use crate::common;
 use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::trace_file::log_of;
@@ -12,7 +11,7 @@ const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Ti
 
 /// Builds a random map with walls that appear and vanish.
 fn scene(dice: &mut Rng) -> Scene {
-    let mut scene = common::random(dice, 12, GROUND);
+    let mut scene = support::random(dice, 12, GROUND);
     let (start, size) = (scene.actors[0].at, scene.size());
     scene.tiles[start] = Tile::Floor;
     for _ in 0..dice.below(12) {
@@ -50,7 +49,7 @@ fn every_plan_is_exact_from_where_it_is_made() {
     let (mut plans, mut stuck) = (0, 0);
     for _ in 0..if cfg!(debug_assertions) { 200 } else { 1000 } {
         let scene = scene(&mut dice);
-        let mut replay = common::record(&scene);
+        let mut replay = support::record(&scene);
         let outcome = replay.outcome().clone();
         let mut ground = scene.clone();
         let (mut at, mut promised) = (scene.actors[0].at, outcome["promised"].as_array().expect("plans").iter());

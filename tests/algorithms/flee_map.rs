@@ -1,6 +1,5 @@
 //! Flee maps: the worked example, and thousands of random rooms against maps that are relaxed until nothing changes.
 
-use crate::common::{self, record, refused, scene, scene_with};
 use gridscope::algorithms;
 use gridscope::trace::root2::Root2;
 use gridscope::trace::trace::breakpoint::Condition;
@@ -8,6 +7,7 @@ use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
+use support::{record, refused, scene, scene_with};
 
 fn flee(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
@@ -156,7 +156,7 @@ fn lengths_compare_as_the_reals_do() {
 
 /// Builds a random room with threats and an actor that flees.
 fn room(dice: &mut Rng) -> Scene {
-    let mut scene = common::random(
+    let mut scene = support::random(
         dice,
         14,
         &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Door, Tile::Wall, Tile::Window, Tile::Void, Tile::DoorLocked],
@@ -169,7 +169,7 @@ fn room(dice: &mut Rng) -> Scene {
     }
     scene.actors.push(Actor::new(ActorKind::Thief, cell(dice)));
     scene.run.algorithm = "flee-map".into();
-    common::set(&mut scene, &[&format!("threshold={}", 1 + dice.below(12)), &format!("delay={}", dice.below(4))]);
+    support::set(&mut scene, &[&format!("threshold={}", 1 + dice.below(12)), &format!("delay={}", dice.below(4))]);
     scene
 }
 
@@ -261,7 +261,7 @@ fn thousands_of_rooms_by_brogue() {
     let mut dice = Rng::new(12);
     for k in 0..1500 {
         let mut scene = room(&mut dice);
-        common::set(&mut scene, &["rule=brogue"]);
+        support::set(&mut scene, &["rule=brogue"]);
         let size = scene.size();
         let run = algorithms::find("flee-map").expect("it is there");
         let out = run.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");

@@ -1,7 +1,6 @@
 //! Weights: 1 to 9 times the step cost, instead of the tile's cost. A student's worksheet solved by hand, each
 //! algorithm that uses terrain costs, those that do not, and weights in a trace and its audit.
 
-use crate::common::{record, scene_with, set};
 use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
 use gridscope::formats::log::Log;
@@ -9,6 +8,7 @@ use gridscope::formats::trace_file::{Writer, log_of};
 use gridscope::trace::scene::{Scene, SceneError};
 use gridscope::trace::{Cell, Grid, Size, Tile, Weight, Weights};
 use serde_json::json;
+use support::{record, scene_with, set};
 
 /// Builds a scene with weights from rows of digits; `.` means none.
 fn weighed(picture: &str, rows: &[&str], params: &[&str]) -> Scene {

@@ -73,7 +73,7 @@ fn a_thousand_kills() {
 /// code is 2.
 #[test]
 fn what_a_subcommand_writes_stands_whole_or_not_at_all() {
-    use crate::common::faults::{at_each_step, names};
+    use support::faults::{at_each_step, names};
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("out.txt");

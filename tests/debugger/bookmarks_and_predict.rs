@@ -1,11 +1,11 @@
 //! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
 
-use crate::common::{self, scene};
 use crate::compare::apply;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::scene::Bookmark;
 use gridscope::trace::{Cell, Grid};
+use support::scene;
 
 const OPEN: &str = "G...\n....\n...X";
 
@@ -154,7 +154,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
 /// Returns every question of a lesson's run: its text, its answers, and the sentence of the event.
 fn asked(preset: &str) -> Vec<(String, Vec<Cell>, String)> {
     let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
-    let run = common::record(&scene);
+    let run = support::record(&scene);
     let mut all = Vec::new();
     let mut from = 0;
     while let Some((i, text)) = run.question(from) {
@@ -186,11 +186,11 @@ fn every_kind_of_choice_is_asked_about() {
     // A random choice is asked before the dice are rolled. Each of the equal candidates is a right answer.
     let mut even = scene("#########\n#...@...#\n#########");
     "auto-explore".clone_into(&mut even.run.algorithm);
-    common::set(&mut even, &["picks=1"]);
+    support::set(&mut even, &["picks=1"]);
     let mut known = Grid::new(even.size(), true);
     (known[Cell::new(1, 1)], known[Cell::new(7, 1)]) = (false, false);
     even.known = Some(known);
-    let run = common::record(&even);
+    let run = support::record(&even);
     let (i, _) = run.question(0).expect("a question");
     assert_eq!(run.answers(i), [Cell::new(1, 1), Cell::new(7, 1)]);
     assert_eq!(run.asked_at(i), i - 1, "before the dice");

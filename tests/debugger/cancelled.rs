@@ -1,6 +1,5 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
-use crate::common::{lesson, scene_with};
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::drop_in_background::drop_in_background;
 use gridscope::debugger::find::{EventQuery, Found, Search};
@@ -14,6 +13,7 @@ use gridscope::trace::{Cell, Scene};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
+use support::{lesson, scene_with};
 
 /// Every cancelled task reports that it is done, and no result. Each is tried on a scene where it would find something.
 #[test]

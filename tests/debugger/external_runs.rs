@@ -1,11 +1,11 @@
 //! Runs and logs that the calling program passes in for display. Nothing is run to show them.
 
-use crate::common::scene_with;
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::log::Logger;
 use gridscope::trace::{Cell, Control, Tile};
+use support::scene_with;
 
 #[test]
 fn a_run_that_was_recorded_is_shown_as_it_stands_and_runs_again_once_the_map_is_edited() {

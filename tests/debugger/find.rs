@@ -1,6 +1,5 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
-use crate::common::scene;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
 use gridscope::debugger::log::ConvertedLog;
@@ -10,6 +9,7 @@ use gridscope::formats::trace_file;
 use gridscope::presets;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Cell, Replay};
+use support::scene;
 
 fn preset(id: &str) -> Session {
     let mut session = gridscope::session(presets::find(id).expect("a preset").scene().expect("a scene"));

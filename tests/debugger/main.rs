@@ -6,8 +6,6 @@ mod bookmarks_and_predict;
 mod by_hand;
 mod cancelled;
 mod commands;
-#[path = "../common/mod.rs"]
-mod common;
 mod compare;
 mod crash;
 mod derived_names;

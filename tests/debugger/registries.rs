@@ -4,7 +4,6 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod bfs;
 
-use crate::common::scene;
 use bfs::{Bfs, BfsEvent};
 use gridscope::algorithms;
 use gridscope::debugger::command::SessionCommand;
@@ -19,6 +18,7 @@ use gridscope::prelude::*;
 use gridscope::trace::Registry;
 use gridscope::trace::card::Group;
 use gridscope::trace::scene::AdditionalRun;
+use support::scene;
 
 /// The search of [`Bfs`] under another name.
 struct Twin;

@@ -1,10 +1,10 @@
 //! Names of earlier versions are still understood, in trace files and in conditions.
 
-use crate::common::{record, scene_with};
 use gridscope::debugger::query;
 use gridscope::formats::trace_file;
 use gridscope::trace::trace::breakpoint::Condition;
 use serde_json::Value;
+use support::{record, scene_with};
 
 const MAP: &str = "G...\n.#..\n...X";
 

@@ -1,6 +1,5 @@
 //! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
-use crate::common::scene_with;
 use gridscope::algorithms;
 use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;
@@ -10,6 +9,7 @@ use gridscope::trace::trace::compare::first_divergence_of;
 use gridscope::trace::view::board::Board;
 use gridscope::trace::{Control, Replay, Scene};
 use std::collections::{BTreeMap, BTreeSet};
+use support::scene_with;
 
 /// Maximum number of events. Longer runs are left out.
 const MOST: usize = 60_000;

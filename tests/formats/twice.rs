@@ -1,10 +1,10 @@
 //! A field that occurs twice in one object means different things to different readers. It is refused, wherever it is.
 //! An unknown field is reported.
 
-use crate::common::files::read;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Content, Options, read_content_of};
 use gridscope::trace::{Cell, Tile};
+use support::files::read;
 
 const HEADER: &str =
     r#"{"format":"gridscope-trace","version":2,"map":["....","....","...."],"start":[1,1],"goal":[2,1]}"#;

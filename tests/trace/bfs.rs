@@ -4,13 +4,13 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod example;
 
-use crate::common::scene_with;
 use example::Bfs;
 use gridscope::trace::algorithm::{Entry, RunError, Runner as _};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::{Control, PieceError, Replay};
 use gridscope::trace::view::board::Board;
 use gridscope::trace::{Cell, Dir, Params};
+use support::scene_with;
 
 fn run() -> Replay {
     let scene = scene_with("G...\n.##.\n...X", &[]);

@@ -1,8 +1,8 @@
 //! The open list that follows the cursor equals one that is built anew at the moment.
 
-use crate::common::scene_with;
 use gridscope::algorithms::record;
 use gridscope::trace::{Control, Rng};
+use support::scene_with;
 
 #[test]
 fn a_list_that_follows_the_cursor_is_that_of_the_moment() {

@@ -9,8 +9,6 @@ mod causes;
 mod faults;
 mod found;
 mod links;
-#[path = "../../common/logs/mod.rs"]
-mod logs;
 mod of_nodes;
 mod parents;
 mod planted;

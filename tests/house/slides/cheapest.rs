@@ -1,6 +1,5 @@
 //! Cheapest paths through a cell, counted without a search: their cost and their number.
 
-use crate::common;
 use gridscope::algorithms::astar::AStar;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::cheapest_paths::{Dag, Walk, distances};
@@ -10,7 +9,7 @@ use gridscope::trace::{Cell, Scene};
 pub fn through(scene: &Scene, cell: Cell) -> (u64, String) {
     let mut scene = scene.clone();
     scene.run.params.0.retain(|name, _| AStar::CARD.params.iter().any(|p| p.name == name));
-    let problem = common::problem(&scene);
+    let problem = support::problem(&scene);
     let walk = Walk { passage: &problem.passage, order: &problem.rules.order };
     let part =
         |from: Cell, to: Cell| (distances(walk, from, to)[problem.size.index(to)], Dag::new(walk, from, to).ways());

@@ -359,7 +359,7 @@ fn notes_open_pages_and_nothing_else() {
 /// If the disk fails at any step, the file holds either all of the old settings or all of the new ones.
 #[test]
 fn what_is_kept_stands_whole_whatever_the_disk_does() {
-    use crate::faults::{REASON, at_each_step, names};
+    use support::faults::{REASON, at_each_step, names};
     let at_size = |text_size: u16| StoredState {
         settings: Settings { text_size, ..Settings::default() },
         ..StoredState::default()

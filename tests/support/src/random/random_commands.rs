@@ -19,15 +19,10 @@ use gridscope::trace::terrain::Tile;
 use gridscope::trace::trace::breakpoint::Condition;
 use std::path::{Path, PathBuf};
 
-#[path = "command_names.rs"]
-mod command_names;
-#[path = "parts.rs"]
-mod parts;
-
-pub use command_names::{NAMES, name};
-use command_names::{OFTEN, OPENS};
-pub use parts::cell;
-use parts::{CONDITIONS, SWEEPS, TEXTS, beside, change, distort, param, pick, question, script_line, small};
+pub use super::command_names::{NAMES, name};
+use super::command_names::{OFTEN, OPENS};
+pub use super::parts::cell;
+use super::parts::{CONDITIONS, SWEEPS, TEXTS, beside, change, distort, param, pick, question, script_line, small};
 
 /// Texts to paste: maps that float, maps that replace the current one, and texts that are not maps.
 const PASTED: &[&str] =
