@@ -38,7 +38,10 @@ fn bookmarks_are_sorted_travelled_and_undone() {
         assert_eq!(session.moment().0, at, "{command:?}");
     }
     for note in ["L", "Lo", "Look"] {
-        apply(&mut session, &SessionCommand::SetBookmark(1, Bookmark { at: 6, note: note.into() }));
+        apply(
+            &mut session,
+            &SessionCommand::SetBookmark(1, Bookmark { at: 6, note: note.into(), ..Bookmark::default() }),
+        );
     }
     assert_eq!(session.scene().run.bookmarks[1].note, "Look");
     apply(&mut session, &SessionCommand::Undo);

@@ -52,7 +52,7 @@ fn full() -> Scene {
     scene.script.push(ScriptLine { turn: 2, verb: Verb::Open, at: at(2, 1), to: None, tile: None });
     scene.rooms.push(Room { name: "hall".into(), from: at(1, 1), to: at(3, 3) });
     scene.notes = "The door at (2,1), its [guard](https://example.org/a(2,1)) at (6, 1), a pair (7,70).".into();
-    scene.run.bookmarks.push(Bookmark { at: 0, note: "Look at (3,2).".into() });
+    scene.run.bookmarks.push(Bookmark { at: 0, note: "Look at (3,2).".into(), ..Bookmark::default() });
     scene.run.beside.push(AdditionalRun { start: Some(at(1, 4)), ..AdditionalRun::default() });
     scene.run.question.cell = Some(at(3, 3));
     scene.run.question.why_not = vec![at(0, 0), at(1, 0)];

@@ -5,6 +5,7 @@ mod background;
 mod bookmarks_and_predict;
 mod by_hand;
 mod cancelled;
+mod claims;
 mod commands;
 mod compare;
 mod crash;

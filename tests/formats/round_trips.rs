@@ -46,7 +46,7 @@ fn rich(seed: u64) -> Scene {
         params: scene.run.params.clone(),
     };
     scene.run.beside.push(other);
-    scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into() });
+    scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into(), ..Bookmark::default() });
     scene
 }
 

@@ -272,7 +272,10 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
         "TogglePredict" => S::TogglePredict,
         "NextQuestion" => S::NextQuestion,
         "AddBookmark" => S::AddBookmark,
-        "SetBookmark" => S::SetBookmark(small(dice), Bookmark { at: moment(dice), note: pick(dice, TEXTS).into() }),
+        "SetBookmark" => S::SetBookmark(
+            small(dice),
+            Bookmark { at: moment(dice), note: pick(dice, TEXTS).into(), ..Bookmark::default() },
+        ),
         "RemoveBookmark" => S::RemoveBookmark(small(dice)),
         "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
         "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),
