@@ -70,7 +70,9 @@ fn check(session: &mut Session, claim: &Claim, moment: usize) -> Result<(), Stri
     let commands = suggestion.ok_or_else(|| format!("{change:?} is no change"))?.commands?;
     let mut other = Session::new(session.registry().clone(), Scene::clone(session.scene()));
     other.settle();
-    commands.iter().for_each(|command| other.apply(command));
+    for command in &commands {
+        other.apply(command);
+    }
     other.settle();
     check_run(&mut other, claim, claim.at.unwrap_or(usize::MAX))
 }
@@ -108,7 +110,7 @@ fn or_nothing(value: Option<impl fmt::Display>) -> String {
 }
 
 /// Returns `Ok` if a text contains these words.
-fn contains(what: &str, text: String, words: &str) -> Result<(), String> {
+fn contains(what: &str, text: &str, words: &str) -> Result<(), String> {
     if text.contains(words) { Ok(()) } else { Err(format!("{what}: {text:?}")) }
 }
 
@@ -128,12 +130,13 @@ impl Facts<'_> {
         let run = self.run;
         let event = run.cursor().checked_sub(1).ok_or("there is no event before this moment")?;
         match fact {
-            Fact::Holds(when) => match run.hits(&condition(when)?).contains(&(event as u32)) {
-                true => Ok(()),
-                false => Err(format!("{when} does not hold: {}", run.event_json(event))),
-            },
-            Fact::Says(words) => contains("the event", run.event(event).sentence, words),
-            Fact::Explains(words) => contains("the line beside the event", run.explain(), words),
+            Fact::Holds(when) => {
+                let holds = run.hits(&condition(when)?).contains(&(event as u32));
+                let fault = || format!("{when} does not hold: {}", run.event_json(event));
+                if holds { Ok(()) } else { Err(fault()) }
+            }
+            Fact::Says(words) => contains("the event", &run.event(event).sentence, words),
+            Fact::Explains(words) => contains("the line beside the event", &run.explain(), words),
             Fact::Shows(layer, cell, text) => same(
                 format_args!("{layer} of {cell}"),
                 or_nothing(self.layer(layer, *cell)?),
@@ -182,8 +185,8 @@ impl Facts<'_> {
                 let tie = run.tie(event).map(|tie| sorted(tie.candidates.iter().map(|(cell, _)| *cell)));
                 same("the tie", or_nothing(tie), sorted(cells.iter().copied()))
             }
-            Fact::WhyNot(cell, words) => contains("why not", run.why_not(*cell).sentence, words),
-            Fact::WhyNotPath(path, words) => contains("why not", run.why_not_path(path).sentence, words),
+            Fact::WhyNot(cell, words) => contains("why not", &run.why_not(*cell).sentence, words),
+            Fact::WhyNotPath(path, words) => contains("why not", &run.why_not_path(path).sentence, words),
             Fact::Cells(compares, count) => self.cells(compares, *count),
             Fact::Through(cell, cost, ways) => self.through(*cell, *cost, ways),
             Fact::Path(cells) => {
