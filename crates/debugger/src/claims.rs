@@ -20,7 +20,7 @@ pub struct FalseClaim {
     pub slide: usize,
     /// Words of the claim.
     pub words: String,
-    /// What is true instead.
+    /// Reason why the claim is false, such as `ways: 72, not 71`.
     pub reason: String,
 }
 
