@@ -6,10 +6,6 @@
 //! `-- astar npc` measures only these algorithms, `-- --times 40` uses 40 moments each, and `-- --tasks` measures only
 //! the other tasks.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::sized::on;
 use gridscope::algorithms;
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::work::{Plan, Task, Tasks};
@@ -22,6 +18,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use support::bench::sized::on;
 
 /// Latest moment of a cancellation. Later moments show nothing new.
 const LATEST: Duration = Duration::from_secs(4);

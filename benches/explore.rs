@@ -1,14 +1,11 @@
 //! Measures a complete auto-explore run on a cave, with and without recording. Prints the times; asserts nothing.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{cave, race, row};
 use gridscope::algorithms::auto_explore::{PARAMS, Problem, explore};
 use gridscope::algorithms::record;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::trace::Progress;
 use std::hint::black_box;
+use support::bench::{cave, race, row};
 
 fn main() {
     println!("Auto-explore of a cave of 128 × 128 cells\n");

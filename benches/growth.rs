@@ -4,15 +4,12 @@
 //! Runs are silent. `cargo bench -p gridscope-peers -- 9` measures the cost of recording. A size that takes longer than
 //! the limit is left out, and so are all larger ones.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::race;
-use common::sized::on;
 use gridscope::algorithms;
 use gridscope::trace::Progress;
 use std::fmt::Write as _;
 use std::hint::black_box;
+use support::bench::race;
+use support::bench::sized::on;
 
 /// Maximum time of a run in seconds. The next size would take at least four times as long.
 const LIMIT: f64 = 5.0;

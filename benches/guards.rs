@@ -1,12 +1,9 @@
 //! Measures recording 200 turns of eight guards on a map of 128² cells (limit: 2 s), and of a whole dungeon with 64
 //! prisoners and 16 guards (limit: 1 s). Prints the times.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{patrols, race, row};
 use gridscope::algorithms;
 use gridscope::trace::trace::Progress;
+use support::bench::{patrols, race, row};
 
 fn dungeons() {
     for seed in [2, 6, 9] {

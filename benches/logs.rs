@@ -1,9 +1,6 @@
 //! Measures opening logs of another program: the time compared with plain parsing, the memory, and how long a window
 //! waits while a log grows. Each figure comes from a process of its own. `LINES` sets the number of lines.
 
-#[path = "common/logs.rs"]
-mod logs;
-
 use gridscope::debugger::Session;
 use gridscope::debugger::audit::audit;
 use gridscope::debugger::log::ConvertedLog;
@@ -206,7 +203,7 @@ fn main() {
     for (name, rejects) in [("opens and expansions", false), ("with refusals", true)] {
         let path = folder.join(if rejects { "b.trace.jsonl" } else { "a.trace.jsonl" });
         let file = made.as_ref().ok().and_then(|()| File::create(&path).ok()).map(BufWriter::new);
-        if file.is_none_or(|mut out| logs::write(&mut out, lines, rejects).is_err()) {
+        if file.is_none_or(|mut out| support::bench::logs::write(&mut out, lines, rejects).is_err()) {
             println!("{}: cannot be written", path.display());
             continue;
         }

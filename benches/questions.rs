@@ -1,10 +1,6 @@
 //! Measures every question on a trace of about a million events, for every algorithm. Prints the times; the limit is
 //! 100 ms.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{cave, house, patrols, race, scene};
 use gridscope::algorithms;
 use gridscope::debugger::query;
 use gridscope::trace::event::Tone;
@@ -17,6 +13,7 @@ use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::first_divergence_of;
 use gridscope::trace::trace::{Progress, Replay};
 use std::hint::black_box;
+use support::bench::{cave, house, patrols, race, scene};
 
 /// Maximum time of an answer on a million events, in milliseconds. On longer traces it may take longer.
 const LIMIT: f64 = 100.0;

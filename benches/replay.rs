@@ -1,9 +1,5 @@
 //! Measures moving through a trace of about a million events, and drawing boards of it. Prints ratios and times.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{race, row, scene};
 use gridscope::algorithms::astar::{AStar, PARAMS, Problem, search};
 use gridscope::algorithms::record;
 use gridscope::debugger::compare::measures;
@@ -20,6 +16,7 @@ use gridscope::trace::view::palette::Palette;
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::sync::Arc;
+use support::bench::{race, row, scene};
 
 fn trace(side: u16, percent: u64, heuristic: &str) -> Option<(Trace, Problem)> {
     let mut scene = scene(side, percent, 11);

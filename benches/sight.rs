@@ -1,10 +1,6 @@
 //! Measures field of view: each variant, plain and recorded, on a cave of 256² cells, in the open and among pillars,
 //! and all asymmetric pairs of a cave of 100² cells. Prints the figures.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{race, row, scene};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant, asymmetric_pairs};
 use gridscope::trace::geometry::Cell;
@@ -13,6 +9,7 @@ use gridscope::trace::scene::{Actor, ActorKind, Scene};
 use gridscope::trace::terrain::Tile;
 use gridscope::trace::trace::Progress;
 use std::hint::black_box;
+use support::bench::{race, row, scene};
 
 /// Builds a cave: noise, smoothed until a cell is a wall if most of its neighbours are.
 fn cave(side: u16, seed: u64) -> Grid<Tile> {

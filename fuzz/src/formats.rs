@@ -1,8 +1,5 @@
 //! Random changes for each format of maps alone, with the files beside a map and inside a packed file.
 
-use super::mutate::mutated;
-use super::seeds::root;
-use super::targets::clear;
 use super::{forget_memory, most_memory};
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -20,6 +17,9 @@ use std::io::{self, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use support::random::mutate::mutated;
+use support::random::seeds::root;
+use support::random::targets::clear;
 
 /// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -7,18 +7,15 @@
 //! breaks something is written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to
 //! `tests/data/found/`, which every `cargo test` tries first.
 
-mod commands;
 mod formats;
-mod mutate;
-mod random_commands;
-mod seeds;
-mod targets;
 
 use gridscope::formats::limits;
 use gridscope::trace::rng::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant, SystemTime};
-use targets::Target;
+use support::random::mutate::mutated;
+use support::random::seeds::seeds;
+use support::random::targets::Target;
 
 /// Time limit of an answer. A slower answer counts as a find, but may be due to a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -73,7 +70,7 @@ fn main() -> std::io::Result<()> {
     let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |since| since.as_secs());
     let seed = seed.and_then(Result::ok).unwrap_or_else(clock);
     let found = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("found");
-    let mut all = seeds::seeds();
+    let mut all = seeds();
     all.retain(|text| wanted.as_deref().is_none_or(|name| format!("{:?}", text.target).eq_ignore_ascii_case(name)));
     println!("{} texts, seed {seed}, {minutes} minutes", all.len());
     if all.is_empty() {
@@ -84,7 +81,7 @@ fn main() -> std::io::Result<()> {
     while start.elapsed() < Duration::from_secs(minutes * 60) {
         let one = &all[dice.below(all.len() as u64) as usize];
         let other = &all[dice.below(all.len() as u64) as usize];
-        let text = mutate::mutated(&mut dice, &one.bytes, &other.bytes);
+        let text = mutated(&mut dice, &one.bytes, &other.bytes);
         forget_memory();
         let before = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| one.target.take(&text)));

@@ -1,6 +1,5 @@
 //! Worked examples of A* as pictures, and the effect of each parameter.
 
-use crate::common::{outcome, problem, put, record, scene, scene_with, set, trace};
 use gridscope::algorithms::astar::AStarEvent as E;
 use gridscope::trace::Progress;
 use gridscope::trace::event::Value;
@@ -8,6 +7,7 @@ use gridscope::trace::geometry::Cell;
 use gridscope::trace::heuristic::Heuristic;
 use gridscope::trace::scene::{ActorKind, TileDetail};
 use gridscope::trace::view::picture::picture;
+use support::{outcome, problem, put, record, scene, scene_with, set, trace};
 
 fn cells(path: &[(u16, u16)]) -> Vec<Cell> {
     path.iter().map(|&(x, y)| Cell::new(x, y)).collect()

@@ -2,7 +2,6 @@
 //! cost of the lists is also computed from the events alone.
 
 use crate::astar_silent::asked;
-use crate::common;
 use gridscope::algorithms::astar::{AStarEvent as E, Context, Counts, OpenOrder};
 use gridscope::algorithms::find;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
@@ -15,7 +14,7 @@ fn with(scene: &Scene, bookkeeping: &str) -> Scene {
 
 /// Returns the events without the counts between them, the last count, and the context.
 fn told(scene: &Scene) -> (Vec<E>, Option<E>, Context) {
-    let trace = common::trace(scene);
+    let trace = support::trace(scene);
     let is_count = |e: &&E| matches!(e, E::Counted { .. });
     let events = trace.events().iter().filter(|e| !is_count(e)).copied().collect();
     (events, trace.events().iter().rfind(is_count).copied(), trace.context().clone())
@@ -98,7 +97,7 @@ fn bookkeeping_by_lists_or_pointers_gives_equal_searches() {
             let counting = with(&scene, bookkeeping);
             let (events, last, cx) = told(&counting);
             assert_eq!(events, plain, "scene {round}, {bookkeeping}: {:?}\n{:?}", scene.run.params, scene.tiles);
-            let recorded = common::outcome(&counting);
+            let recorded = support::outcome(&counting);
             let Some(Counts { lookups, compared, estimates, .. }) = recorded.counts else { panic!("no counts") };
             let Some(E::Counted { lookups: a, compared: b, estimates: c, .. }) = last else { panic!("none told") };
             assert_eq!((lookups, compared, estimates), (a.into(), b, c.into()), "scene {round}, {bookkeeping}");
@@ -142,8 +141,8 @@ fn comparisons_grow_sixteenfold_with_lists_when_side_doubles() {
         let mut scene = Scene::new(Grid::new(Size::new(side, side), Tile::Floor));
         let far = Cell::new(side - 1, side - 1);
         scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, far)];
-        common::set(&mut scene, &["heuristic=zero"]);
-        common::outcome(&with(&scene, bookkeeping)).counts.expect("counted").compared
+        support::set(&mut scene, &["heuristic=zero"]);
+        support::outcome(&with(&scene, bookkeeping)).counts.expect("counted").compared
     };
     // Twice the side means four times the cells: the cost grows a little more than that with pointers, and almost
     // sixteen-fold with lists.

@@ -1,8 +1,8 @@
 //! A* on every 4 × 4 map, against an oracle that shares no code with it.
 
-use crate::common::{self, share};
 use gridscope::trace::event::Value;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
+use support::share;
 
 const N: usize = 4;
 const FAR: u64 = u64::MAX;
@@ -64,8 +64,8 @@ fn check(walls: u32, start: usize, goal: usize, params: &[&str], diagonal: Optio
     let mut scene = Scene::new(Grid::from_vec(size, tiles).expect("16 cells"));
     let at = |i: usize| Cell::new((i % N) as u16, (i / N) as u16);
     scene.actors = vec![Actor::new(ActorKind::Guard, at(start)), Actor::new(ActorKind::Goal, at(goal))];
-    common::set(&mut scene, params);
-    let got = common::outcome(&scene);
+    support::set(&mut scene, params);
+    let got = support::outcome(&scene);
     let (distance, ways) = oracle(walls, start, diagonal, straight, corners);
     let context = format!("walls {walls:016b} {start}→{goal} {params:?}");
     assert_eq!(got.found, distance[goal] != FAR, "{context}");

@@ -1,6 +1,5 @@
 //! Without an observer, the search skips unnecessary steps. Its outcome equals that of a recorded run.
 
-use crate::common::{cases, random, weigh};
 use gridscope::algorithms::astar::Problem;
 use gridscope::algorithms::{find, record};
 use gridscope::trace::cheapest_paths::{Count, Dag};
@@ -8,6 +7,7 @@ use gridscope::trace::observe::unhalted;
 use gridscope::trace::{ActorKind, Cell, Progress, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
+use support::{cases, random, weigh};
 
 fn one(dice: &mut Rng, of: &[Value]) -> Value {
     of[dice.below(of.len() as u64) as usize].clone()

@@ -1,11 +1,11 @@
 //! Air: the worked example of its page step by step, with pictures; doors, holes, and edits during a run.
 
-use crate::common::HitsOf as _;
 use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, set, ship, shows, walls};
 use gridscope::trace::root2::Root2;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Replay, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
+use support::HitsOf as _;
 
 fn worked() -> Scene {
     let mut scene = ship(SHIP);

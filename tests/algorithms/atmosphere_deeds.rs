@@ -1,12 +1,12 @@
 //! Air: bullets, explosions and suction with their probabilities, the lessons, and bad input.
 
-use crate::common::HitsOf as _;
 use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 use gridscope::algorithms::atmosphere::{line, ring};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::{Actor, ActorKind, Cell, Progress, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
+use support::HitsOf as _;
 
 /// Returns the share of seeds for which a condition holds.
 fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {

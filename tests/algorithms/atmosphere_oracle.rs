@@ -1,7 +1,6 @@
 //! Air against a simple second implementation: whole runs on thousands of random ships and scripts, and the laws of
 //! replay.
 
-use crate::common::{Traced, any_tile, cases};
 use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Problem, is_loose, is_solid, is_void};
 use gridscope::trace::algorithm::{Algorithm as _, value};
 use gridscope::trace::observe::unhalted;
@@ -10,6 +9,7 @@ use gridscope::trace::trace::{Moment, Player, Progress, Recorder};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use support::{Traced, any_tile, cases};
 
 /// The rules as the page states them. Each one repeats passes over the map until nothing changes.
 struct Naive {

@@ -1,7 +1,6 @@
 //! Auto-explore: the conformance vectors, the worked examples as pictures, the counts of the flood, and scenes that
 //! cannot be run.
 
-use crate::common::{self, count_of, pairs, record, set};
 use gridscope::algorithms::find;
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::event::Value as V;
@@ -9,10 +8,11 @@ use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{ActorKind, Cell, Dir, Grid, Progress, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
+use support::{count_of, pairs, record, set};
 
 /// Builds a scene from a picture in which `?` is an unknown floor cell.
 pub fn scene(text: &str, params: &[&str]) -> Scene {
-    let mut scene = common::scene(&text.replace('?', "."));
+    let mut scene = support::scene(&text.replace('?', "."));
     let size = scene.size();
     let glyphs = text.lines().map(str::trim).filter(|l| !l.is_empty()).flat_map(str::chars);
     scene.known = Grid::from_vec(size, glyphs.map(|c| c != '?').collect());
@@ -293,23 +293,23 @@ fn picture_shows_a_picks_flood_and_path() {
 #[test]
 fn items_in_walls_and_doors_are_targets() {
     let mut niche = scene("#######\n#@....#\n#######", &[]);
-    common::put(&mut niche, ActorKind::Item, 6, 1);
+    support::put(&mut niche, ActorKind::Item, 6, 1);
     let run = outcome(&niche);
     assert_eq!((&run["picks"][0]["kind"], &run["picks"][0]["target"]), (&json!("item"), &json!([6, 1])));
     assert_eq!(run["moves"], json!(4), "it stops before the wall");
     assert!(run["stopped"].as_str().expect("a sentence").starts_with("Reached the item"));
     // Items next to the first or last cell of a run are seen from there, whether they are the target or not.
     let visited = |scene: &Scene| count_of(&record(scene), "visited");
-    common::put(&mut niche, ActorKind::Item, 1, 0);
-    common::put(&mut niche, ActorKind::Item, 4, 2);
+    support::put(&mut niche, ActorKind::Item, 1, 0);
+    support::put(&mut niche, ActorKind::Item, 4, 2);
     let run = outcome(&niche);
     assert_eq!((&run["picks"][0]["target"], &run["moves"], visited(&niche)), (&json!([4, 2]), &json!(2), 2));
-    common::put(&mut niche, ActorKind::Item, 4, 0);
+    support::put(&mut niche, ActorKind::Item, 4, 0);
     assert_eq!(visited(&niche), 3, "two beside where it stops, one of them the target, and the first");
     let door = one("#######\n#@...+?\n#######");
     assert_eq!(&door["kind"], &json!("door"));
     let mut laid = scene("#######\n#@...+?\n#######", &["picks=1"]);
-    common::put(&mut laid, ActorKind::Item, 5, 1);
+    support::put(&mut laid, ActorKind::Item, 5, 1);
     assert_eq!((&outcome(&laid)["kind"], &outcome(&laid)["value"]), (&json!("item"), &json!(4)));
     laid.actors[1].set_seen(Some(true));
     assert_eq!(outcome(&laid)["kind"], json!("door"), "a visited item is none");

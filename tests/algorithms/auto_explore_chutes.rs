@@ -2,12 +2,12 @@
 //! paths, and checks that no walk goes against a chute.
 
 use crate::auto_explore_laws::{random, trace};
-use crate::common::pairs;
 use gridscope::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::algorithms::find;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use support::pairs;
 
 const GROUND: &str = "....##→↑↓←";
 

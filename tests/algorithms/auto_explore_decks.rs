@@ -1,11 +1,11 @@
 //! Decks joined by stairs. The explorer leaves a deck when nothing is left on it, takes the same stairs as a second
 //! implementation, and ends at the way out, or when it cannot reach one.
 
-use crate::common::{self, cases};
 use gridscope::algorithms::{find, record};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Replay, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use support::cases;
 
 fn exit(at: Cell, down: bool, to: Option<Cell>) -> Actor {
     let mut exit = Actor::new(ActorKind::Exit, at);
@@ -58,7 +58,7 @@ fn random(dice: &mut Rng, mixed: bool) -> Scene {
     "auto-explore".clone_into(&mut scene.run.algorithm);
     scene.run.seed = dice.below(1000);
     let radius = 2 + dice.below(6);
-    common::set(&mut scene, &["actions=on", &format!("radius={radius}")]);
+    support::set(&mut scene, &["actions=on", &format!("radius={radius}")]);
     scene
 }
 
@@ -192,7 +192,7 @@ fn explorer_leaves_finished_decks_by_the_oracles_stairs() {
     for round in 0..cases(500) {
         let mixed = round % 3 == 0;
         let scene = random(&mut dice, mixed);
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         let mut known = Known::new(&scene);
         let (mut best, mut moves) = (BTreeSet::new(), 0);
         for i in 0..run.len() {
@@ -257,8 +257,8 @@ fn without_actions_no_stairs_are_taken() {
     let mut dice = Rng::new(72);
     for round in 0..100 {
         let mut scene = random(&mut dice, false);
-        common::set(&mut scene, &["actions=off", "resume=on"]);
-        let run = common::record(&scene);
+        support::set(&mut scene, &["actions=off", "resume=on"]);
+        let run = support::record(&scene);
         assert!((0..run.len()).all(|i| run.kind(i) != "took-stairs"), "scene {round}");
         assert!(run.outcome().get("stairs").is_none());
     }
@@ -278,7 +278,7 @@ fn unseen_cells_of_another_deck_change_no_run() {
                 cells.insert(c);
             }
         }
-        let (a, b) = (common::record(&scene), common::record(&other));
+        let (a, b) = (support::record(&scene), support::record(&other));
         let sees = |run: &Replay, i: usize| {
             run.kind(i) == "discovered" && run.trace().cell(i).is_some_and(|c| cells.contains(&c))
         };
@@ -293,7 +293,7 @@ fn unseen_cells_of_another_deck_change_no_run() {
 #[test]
 fn stairs_lead_to_open_ground_on_the_map() {
     let refused = |to: Cell| {
-        let mut scene = common::scene("#####\n#@.>#\n#####");
+        let mut scene = support::scene("#####\n#@.>#\n#####");
         scene.actors[1].set_to(Some(to));
         "auto-explore".clone_into(&mut scene.run.algorithm);
         record(&scene, &Progress::default()).expect_err("no stairs").to_string()
@@ -304,7 +304,7 @@ fn stairs_lead_to_open_ground_on_the_map() {
 
 #[test]
 fn named_exit_is_called_by_its_name() {
-    let mut scene = common::scene("#####\n#@.>#\n#####");
+    let mut scene = support::scene("#####\n#@.>#\n#####");
     scene.actors[1].set("what", Some(gridscope::trace::actor::FieldValue::Word("teleporter".into())));
     let runner = find("auto-explore").expect("it is on the list");
     let said = runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("a run")["stopped"].clone();
@@ -314,7 +314,7 @@ fn named_exit_is_called_by_its_name() {
 /// When the explorer has reached its stairs, it takes them and does not go to others, whatever it has seen on the way.
 #[test]
 fn reached_stairs_are_taken_whatever_was_learnt_meanwhile() {
-    let mut scene = common::scene("#########\n#.......#\n#########\n#...#...#\n#########");
+    let mut scene = support::scene("#########\n#.......#\n#########\n#...#...#\n#########");
     let at = Cell::new;
     scene.actors.push(Actor::new(ActorKind::Explorer, at(4, 1)));
     scene.actors.extend([exit(at(1, 1), true, Some(at(2, 3))), exit(at(7, 1), true, Some(at(6, 3)))]);

@@ -1,15 +1,15 @@
 //! Actions of the explorer other than walking, and interesting ground that stops it.
 
-use crate::common::{self, count_of};
 use gridscope::trace::{Cell, Grid, Scene, Tile};
+use support::count_of;
 
 fn scene(rows: &[&str], set: &[&str]) -> Scene {
     let text = rows.join("\n");
-    let mut scene = common::scene(&text.replace('?', "."));
+    let mut scene = support::scene(&text.replace('?', "."));
     let glyphs = text.chars().filter(|&c| c != '\n');
     scene.known = Grid::from_vec(scene.size(), glyphs.map(|c| c != '?').collect());
     "auto-explore".clone_into(&mut scene.run.algorithm);
-    common::set(&mut scene, set);
+    support::set(&mut scene, set);
     scene
 }
 
@@ -24,7 +24,7 @@ fn interesting_ground_stops_a_run_once() {
             known[c] = true;
         }
         all.known = Some(known);
-        common::record(&all).outcome().clone()
+        support::record(&all).outcome().clone()
     };
     let (stopped, through) = (found("swamp"), found("nothing"));
     assert!(
@@ -35,17 +35,17 @@ fn interesting_ground_stops_a_run_once() {
     assert_eq!(found("lava"), through, "there is none");
     // Ground that was known before does not stop it.
     let known = scene(&["#######", "#@.\"..?", "#######"], &["interesting=swamp"]);
-    let said = common::record(&known).outcome()["stopped"].clone();
+    let said = support::record(&known).outcome()["stopped"].clone();
     assert!(said.as_str().is_some_and(|s| s.starts_with("Explored")), "{said}");
 }
 
 #[test]
 fn with_terrain_costs_the_path_avoids_the_swamp() {
     let rows = ["##########", "#@\"\"\"\".?##", "#.####.###", "#......###", "##########"];
-    let path = |set: &str| common::record(&scene(&rows, &["picks=1", set])).outcome().clone();
+    let path = |set: &str| support::record(&scene(&rows, &["picks=1", set])).outcome().clone();
     let (through, round) = (path("terrain-costs=off"), path("terrain-costs=on"));
     assert_eq!((&through["value"], &round["value"]), (&6.into(), &7.into()), "{through}\n{round}");
-    assert!(common::pairs(&round["path"]).iter().all(|&(x, y)| y != 1 || x > 5), "{round}");
+    assert!(support::pairs(&round["path"]).iter().all(|&(x, y)| y != 1 || x > 5), "{round}");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn trap_beside_the_path_is_disarmed_by_dice() {
     for seed in 0..200 {
         let mut scene = scene(&rows, &["actions=on", "radius=2"]);
         scene.run.seed = seed;
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         let rolls = (0..run.len()).filter(|&i| run.kind(i) == "tried").map(|i| run.event_json(i));
         let rolls: Vec<u64> = rolls.map(|e| e["roll"].as_u64().expect("a roll")).collect();
         let missed = rolls.iter().filter(|&&roll| roll >= 80).count();
@@ -90,7 +90,7 @@ fn weaker_enemies_are_bumped_and_stronger_enemies_interrupt() {
         let mut scene = scene(&rows, &[actions, "radius=3"]);
         scene.actors[0].set_strength(Some(own));
         scene.actors[1].set_strength(other);
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         (
             count_of(&run, "bumped"),
             run.outcome()["stopped"].as_str().map(|s| s.starts_with("Stopped: an enemy is in view")),
@@ -111,7 +111,7 @@ fn hurt_explorer_rests_out_of_enemies_sight() {
         for actor in scene.actors.iter_mut().skip(1) {
             actor.set_strength(Some(1));
         }
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         (count_of(&run, "rested"), run.outcome()["turns"].as_u64(), run.outcome()["moves"].as_u64())
     };
     let alone = ["#########", "#@.....?#", "#########"];
@@ -133,11 +133,11 @@ fn acting_run_continues_past_items_and_doors() {
     known[Cell::new(7, 1)] = false;
     known[Cell::new(6, 1)] = false;
     all.known = Some(known);
-    let run = common::record(&all);
+    let run = support::record(&all);
     assert_eq!(
         (count_of(&run, "visited"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Explored"))),
         (1, Some(true))
     );
-    common::set(&mut all, &["actions=off"]);
-    assert_eq!(common::record(&all).outcome()["stopped"], "Reached the item at (3,1).");
+    support::set(&mut all, &["actions=off"]);
+    assert_eq!(support::record(&all).outcome()["stopped"], "Reached the item at (3,1).");
 }

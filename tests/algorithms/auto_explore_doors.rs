@@ -1,12 +1,12 @@
 //! Doors that a run reaches, and the optional turn for opening one.
 
 use crate::auto_explore_laws::{random, trace};
-use crate::common::Traced;
 use gridscope::algorithms::auto_explore::ExploreEvent as E;
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::event::Event as _;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
+use support::Traced;
 
 /// Ground for rooms with doors.
 const ROOMS: &str = "...#+";

@@ -1,10 +1,10 @@
 //! The honest explorer does not use cells it has not seen. If two maps differ only there, their traces are equal up to
 //! the event that first sees a difference. The cheating explorer breaks this law, but only to skip walls.
 
-use crate::common::{self, any_tile, cases};
 use gridscope::algorithms::find;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::Value;
+use support::{any_tile, cases};
 
 const GROUND: &str = "....##+^\"!";
 
@@ -31,7 +31,7 @@ fn random(dice: &mut Rng) -> Scene {
     "auto-explore".clone_into(&mut scene.run.algorithm);
     scene.run.seed = dice.below(1000);
     let radius = 2 + dice.below(6);
-    common::set(&mut scene, &["resume=on", &format!("radius={radius}")]);
+    support::set(&mut scene, &["resume=on", &format!("radius={radius}")]);
     scene
 }
 
@@ -65,13 +65,13 @@ fn told_apart(set: &[&str], rounds: usize) -> (usize, usize, usize) {
     let (mut apart, mut differ, mut never) = (0, 0, 0);
     for _ in 0..rounds {
         let mut scene = random(&mut dice);
-        common::set(&mut scene, set);
+        support::set(&mut scene, set);
         let (other, cells) = changed(&scene, &mut dice);
         if cells.is_empty() {
             continue;
         }
         differ += 1;
-        let (a, b) = (common::record(&scene), common::record(&other));
+        let (a, b) = (support::record(&scene), support::record(&other));
         let (seen_a, seen_b) = (unseen(&a, &cells), unseen(&b, &cells));
         let same = (0..seen_a.min(seen_b)).all(|i| a.event_json(i) == b.event_json(i));
         let whole = seen_a == a.len() && seen_b == b.len();
@@ -98,8 +98,8 @@ fn cheating_explorer_skips_only_walls_without_items() {
     let mut peeked = 0;
     for round in 0..400 {
         let mut scene = random(&mut dice);
-        common::set(&mut scene, &["cheat=on"]);
-        let run = common::record(&scene);
+        support::set(&mut scene, &["cheat=on"]);
+        let run = support::record(&scene);
         for i in (0..run.len()).filter(|&i| run.kind(i) == "peeked") {
             let cell = run.trace().cell(i).expect("a cell");
             let item = scene.actors.iter().any(|a| a.kind == ActorKind::Item && a.at == cell);
@@ -146,8 +146,8 @@ fn switched_off_rules_are_not_applied() {
         assert_eq!(count(&["solitary=off", "corner=off", "wall=off"], "single"), 0);
         let sidesteps = |ambush: &str| {
             let mut scene = scene.clone();
-            common::set(&mut scene, &[ambush]);
-            let run = common::record(&scene);
+            support::set(&mut scene, &[ambush]);
+            let run = support::record(&scene);
             (0..run.len()).filter(|&i| run.kind(i) == "sidestepped").count()
         };
         ambushes += sidesteps("ambush=on");

@@ -2,7 +2,6 @@
 //! can be reached. With `traps = last` it never steps on a known trap while it can reach another target without one.
 //! Its decisions agree with a plain implementation of the page.
 
-use crate::common::{Traced, any_tile, pairs};
 use gridscope::algorithms::auto_explore::{AutoExplore, ExploreEvent as E, Problem};
 use gridscope::algorithms::find;
 use gridscope::trace::algorithm::Algorithm as _;
@@ -12,6 +11,7 @@ use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use support::{Traced, any_tile, pairs};
 
 /// Ground on which a random map is usually connected.
 const OPEN: &str = "....#";

@@ -1,7 +1,6 @@
 //! Single decisions of auto-explore against a second implementation of the page: with maps instead of arrays, decimal
 //! keys, and no reuse.
 
-use crate::common;
 use gridscope::algorithms::find;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::json;
@@ -358,11 +357,12 @@ fn picks_agree_with_an_independent_program() {
         let found = runner.outcome(&scene, &scene.run.params, 1, &Progress::default()).expect("an outcome");
         assert_eq!((&found["kind"], &found["tied"]), (&json!(kind), &json!(tied)), "{found}\n{scene:?}");
         if kind != "none" {
-            let (x, y) = common::pairs(&json!([found["target"]]))[0];
+            let (x, y) = support::pairs(&json!([found["target"]]))[0];
             let target = (x as i32, y as i32);
             let value = flooded.door.get(&target).or_else(|| flooded.value.get(&target));
             assert_eq!(found["value"].as_u64(), value.map(|v| u64::from(*v)), "{found}\n{scene:?}");
-            let walked: Vec<P> = common::pairs(&found["path"]).into_iter().map(|(x, y)| (x as i32, y as i32)).collect();
+            let walked: Vec<P> =
+                support::pairs(&found["path"]).into_iter().map(|(x, y)| (x as i32, y as i32)).collect();
             assert_eq!(walked, path(&known, &flooded, start, target), "{found}\n{scene:?}");
         }
     }

@@ -1,20 +1,20 @@
 //! Enemies that hunt the explorer, and the air it breathes, checked with the events alone and with second
 //! implementations.
 
-use crate::common::{self, count_of};
 use gridscope::trace::generate::{ALL_DECKS, SceneRequest};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Params, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
+use support::count_of;
 
 fn scene(rows: &[&str], set: &[&str]) -> Scene {
     let text = rows.join("\n");
-    let mut scene = common::scene(&text.replace('?', "."));
+    let mut scene = support::scene(&text.replace('?', "."));
     let glyphs = text.chars().filter(|&c| c != '\n');
     scene.known = Grid::from_vec(scene.size(), glyphs.map(|c| c != '?').collect());
     "auto-explore".clone_into(&mut scene.run.algorithm);
-    common::set(&mut scene, &["actions=on"]);
-    common::set(&mut scene, set);
+    support::set(&mut scene, &["actions=on"]);
+    support::set(&mut scene, set);
     scene
 }
 
@@ -54,7 +54,7 @@ fn hunters_walk_to_where_they_saw_the_explorer() {
     let (mut hunted, mut struck, mut woke) = (0, 0, 0);
     for seed in 1..=6 {
         let scene = ship(seed);
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         let mut tiles = scene.tiles.clone();
         let mut at: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
         let mut awake: BTreeMap<u32, Cell> = BTreeMap::new();
@@ -110,7 +110,7 @@ fn hunters_walk_to_where_they_saw_the_explorer() {
 fn rest_turns_equal_the_hurts_received() {
     let (mut rests, mut gasps) = (0, 0);
     for seed in 1..=6 {
-        let run = common::record(&ship(seed));
+        let run = support::record(&ship(seed));
         let mut owed = 0;
         for i in 0..run.len() {
             let event = || run.event_json(i);
@@ -156,7 +156,7 @@ fn unseen_enemy_sleeps_and_still_enemy_stays() {
         scene.actors[0].set_strength(Some(2));
         scene.actors[1].set_strength(Some(1));
         scene.actors.push(Actor::new(ActorKind::Item, Cell::new(8, 1)));
-        common::record(&scene)
+        support::record(&scene)
     };
     let (still, hunt) = (with("people=still"), with("people=hunt"));
     assert_eq!((count_of(&still, "woke"), count_of(&still, "hunted")), (0, 0));
@@ -180,7 +180,7 @@ fn closed_door_keeps_air_from_a_hole() {
         known[c] = false;
     }
     all.known = Some(known);
-    let run = common::record(&all);
+    let run = support::record(&all);
     let events: Vec<(String, Value)> = (0..run.len()).map(|i| (run.kind(i).to_owned(), run.event_json(i))).collect();
     let empty = events.iter().filter(|(kind, e)| kind == "aired" && e["air"] == 0).count();
     assert!(empty >= 8, "the room behind the door has none: {empty}");
@@ -188,8 +188,8 @@ fn closed_door_keeps_air_from_a_hole() {
     assert!(count_of(&run, "gasped") > 0);
     let shut = events.iter().any(|(kind, e)| kind == "changed" && e["tile"] == "door");
     assert!(shut, "it closes the door behind it");
-    common::set(&mut all, &["air=off"]);
-    let off = common::record(&all);
+    support::set(&mut all, &["air=off"]);
+    let off = support::record(&all);
     assert_eq!((count_of(&off, "aired"), count_of(&off, "gasped"), count_of(&off, "vented")), (0, 0, 0));
 }
 
@@ -199,7 +199,7 @@ fn air_of_a_run_equals_the_air_algorithm() {
     let mut compared = 0;
     for seed in 1..=5 {
         let scene = ship(seed);
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         let mut script = Vec::new();
         let (mut air, mut tiles) = (BTreeMap::<Cell, u64>::new(), scene.tiles.clone());
         let mut turns = 0;
@@ -231,8 +231,8 @@ fn air_of_a_run_equals_the_air_algorithm() {
         alone.script = script;
         alone.run.params = Params::default();
         "atmosphere".clone_into(&mut alone.run.algorithm);
-        common::set(&mut alone, &[&format!("turns={turns}"), "suction=off"]);
-        let outcome = common::record(&alone).outcome().clone();
+        support::set(&mut alone, &[&format!("turns={turns}"), "suction=off"]);
+        let outcome = support::record(&alone).outcome().clone();
         // Walls and closed doors keep the air of their region. Nothing breathes it, so it is not compared.
         for (cell, tenths) in air.iter().filter(|(cell, _)| !tiles[**cell].is_solid()) {
             let there = outcome["air"][cell.y as usize][cell.x as usize].as_f64().expect("air");
@@ -245,7 +245,7 @@ fn air_of_a_run_equals_the_air_algorithm() {
 
 #[test]
 fn runs_of_a_whole_ship_are_reproducible() {
-    let (a, b) = (common::record(&ship(3)), common::record(&ship(3)));
+    let (a, b) = (support::record(&ship(3)), support::record(&ship(3)));
     assert_eq!(a.outcome(), b.outcome());
     assert_eq!(a.len(), b.len());
 }

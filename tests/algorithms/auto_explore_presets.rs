@@ -1,9 +1,9 @@
 //! Checks the claims of the lessons on auto-explore.
 
-use crate::common::{lesson, outcome_json, record};
 use gridscope::trace::event::Value as V;
 use gridscope::trace::{Cell, Scene, Tile};
 use serde_json::{Value, json};
+use support::{lesson, outcome_json, record};
 
 fn with(id: &str, name: &str, value: impl Into<Value>) -> Scene {
     let mut scene = lesson(id);

@@ -2,9 +2,9 @@
 //! taken.
 
 use crate::auto_explore::{DOOR, outcome, scene};
-use crate::common::{count_of, record};
 use gridscope::trace::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
 use serde_json::json;
+use support::{count_of, record};
 
 #[test]
 fn exploring_continues_after_a_script_bars_the_path() {

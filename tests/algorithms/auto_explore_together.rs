@@ -1,6 +1,5 @@
 //! Large unknown areas are kept together: every sixth decision takes the cell with the most unknown neighbours.
 
-use crate::common;
 use gridscope::trace::grid::Grid;
 use gridscope::trace::trace::CandidateResult;
 
@@ -8,7 +7,7 @@ use gridscope::trace::trace::CandidateResult;
 fn together_mode_prefers_cells_with_most_unknown_neighbours() {
     let mut fewer = 0;
     for seed in 0..6 {
-        let mut scene = common::scene_with(
+        let mut scene = support::scene_with(
             "........................\n........................\n....#....#.....###......\n....#....#..@....#......\n\
              ....#....#.......#......\n........................\n........................\n........................",
             &["together=true", "radius=2"],
@@ -16,7 +15,7 @@ fn together_mode_prefers_cells_with_most_unknown_neighbours() {
         scene.known = Some(Grid::new(scene.size(), false));
         "auto-explore".clone_into(&mut scene.run.algorithm);
         scene.run.seed = seed;
-        let mut run = common::record(&scene);
+        let mut run = support::record(&scene);
         for i in (0..run.len()).filter(|&i| run.kind(i) == "aimed").collect::<Vec<_>>() {
             run.seek(i + 1);
             for candidate in run.decision().expect("a choice").candidates {

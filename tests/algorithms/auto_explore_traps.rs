@@ -1,10 +1,10 @@
 //! The cost of a known trap: `traps = weighed` and `last` in corridors of 60 to 150 cells, compared with an unknown
 //! cell, an item, an unexplored door and an exit at the other end.
 
-use crate::common::pairs;
 use gridscope::algorithms::find;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile};
 use serde_json::{Value, json};
+use support::pairs;
 
 /// The target at the free end of a corridor.
 #[derive(Clone, Copy, PartialEq, Debug)]

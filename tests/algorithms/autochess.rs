@@ -1,12 +1,12 @@
 //! Auto chess: the conformance vectors, every worked example as a picture, each switch, fights, and bad input.
 
-use crate::common::{record, scene};
 use crate::helpers::chess::{answer, at, chess, outcome, rows};
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::event::Value::Real;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell};
 use serde_json::{Value, json};
+use support::{record, scene};
 
 #[test]
 fn autochess_vectors_agree() {

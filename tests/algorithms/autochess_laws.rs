@@ -1,7 +1,6 @@
 //! Auto chess on thousands of random boards: shortest paths against a simple Dijkstra, Jumper's path against a second
 //! implementation of the library, the stock winner against brute force, and replayed fights.
 
-use crate::common::{self, cases};
 use crate::oracles::chess::{
     P, Plain, check_legs, counted, decided, distances, length, library, place, plain, squared,
 };
@@ -12,6 +11,7 @@ use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use support::cases;
 
 #[test]
 fn jumper_path_is_valid_and_equals_the_librarys() {
@@ -249,9 +249,9 @@ fn fight_moves_are_legal_at_each_moment() {
 
 #[test]
 fn autochess_trace_has_its_golden_digest() {
-    let mut scene = common::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
+    let mut scene = support::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
     scene.run.algorithm = "autochess".into();
-    let run: Replay = common::record(&scene);
+    let run: Replay = support::record(&scene);
     // FNV-1a over the lines of the trace file. It is the same on every machine, in debug and release.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for i in 0..run.len() {

@@ -1,6 +1,5 @@
 //! Checks the claims of the auto chess lessons.
 
-use crate::common::{HitsOf as _, lesson, scene_with};
 use crate::helpers::chess::chess;
 use gridscope::algorithms::record;
 use gridscope::trace::actor::FieldValue;
@@ -8,6 +7,8 @@ use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::{Actor, ActorKind, Cell, Progress, Replay, Rng, Scene, Tile};
 use serde_json::{Value, json};
+use support::HitsOf as _;
+use support::{lesson, scene_with};
 
 fn run(scene: &Scene) -> Replay {
     let mut run = record(scene, &Progress::default()).unwrap_or_else(|e| panic!("{}: {e}", scene.title));

@@ -1,9 +1,9 @@
 //! Auto chess step by step: phases, conditions, scoreboards, the heap, and whole fights with edits in between.
 
-use crate::common::{record, set};
 use crate::helpers::chess::{chess, outcome};
 use gridscope::trace::{Cell, Replay, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
+use support::{record, set};
 
 const GAP: &str = "
     ........

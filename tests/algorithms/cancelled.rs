@@ -1,10 +1,6 @@
 //! Cancelled work ends, wherever it is: each algorithm on a map that takes a while, and each shared part, stopped at
 //! any of its checks.
 
-#[path = "../../benches/common/mod.rs"]
-mod maps;
-
-use crate::common::stopped_at;
 use gridscope::algorithms;
 use gridscope::algorithms::astar::{Problem, search};
 use gridscope::algorithms::atmosphere::Atmosphere;
@@ -20,8 +16,9 @@ use gridscope::trace::observe::{Inside, Observer, StepCounter, StopChecker, unha
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Grid, Size, Tile};
-use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
+use support::bench::sized::on;
+use support::stopped_at;
 
 /// Numbers with very many digits are compared modulo this prime.
 const PRIME: u64 = 1_000_000_007;

@@ -1,17 +1,17 @@
 //! D* Lite on random ground that changes along the way. Every plan is exact from its start, and takes less work than a
 //! new search.
 
-use crate::common;
-use crate::common::{audit, log_of};
 use gridscope::algorithms;
 use gridscope::trace::{Cell, Progress, Replay, Rng, Scene, ScriptLine, Tile, Verb};
 use serde_json::{Value, json};
+use support::audit;
+use support::log_of;
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Swamp];
 
 /// Builds a random map with walls that appear and vanish.
 fn scene(dice: &mut Rng) -> Scene {
-    let mut scene = common::random(dice, 12, GROUND);
+    let mut scene = support::random(dice, 12, GROUND);
     let (start, size) = (scene.actors[0].at, scene.size());
     scene.tiles[start] = Tile::Floor;
     for _ in 0..dice.below(12) {
@@ -49,7 +49,7 @@ fn every_d_star_plan_is_exact() {
     let (mut plans, mut stuck) = (0, 0);
     for _ in 0..if cfg!(debug_assertions) { 200 } else { 1000 } {
         let scene = scene(&mut dice);
-        let mut replay = common::record(&scene);
+        let mut replay = support::record(&scene);
         let outcome = replay.outcome().clone();
         let mut ground = scene.clone();
         let (mut at, mut promised) = (scene.actors[0].at, outcome["promised"].as_array().expect("plans").iter());

@@ -2,13 +2,13 @@
 //! diagonal while all other pieces stay; against the call for games; an assassin's leap against brute force; and how
 //! much the rules differ, counted.
 
-use crate::common::{cases, record, set};
 use crate::helpers::chess::{chess, outcome};
 use crate::oracles::chess::{P, fewest, plain, squared};
 use gridscope::algorithms::find;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use support::{cases, record, set};
 
 /// Builds a board with units of two teams, the first of them active, some walls, and the game's ranges.
 fn board(dice: &mut Rng) -> Scene {

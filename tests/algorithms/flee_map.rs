@@ -1,6 +1,5 @@
 //! Flee maps: the worked example, and thousands of random rooms against maps that are relaxed until nothing changes.
 
-use crate::common::{self, HitsOf as _, record, refused, scene, scene_with};
 use gridscope::algorithms;
 use gridscope::trace::root2::Root2;
 use gridscope::trace::trace::breakpoint::Condition;
@@ -8,6 +7,8 @@ use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Progress, Rng, Scene, Tile};
 use serde_json::{Value, json};
 use std::f64::consts::SQRT_2;
+use support::HitsOf as _;
+use support::{record, refused, scene, scene_with};
 
 fn flee(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
@@ -156,7 +157,7 @@ fn root_2_lengths_compare_like_real_numbers() {
 
 /// Builds a random room with threats and an actor that flees.
 fn room(dice: &mut Rng) -> Scene {
-    let mut scene = common::random(
+    let mut scene = support::random(
         dice,
         14,
         &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Door, Tile::Wall, Tile::Window, Tile::Void, Tile::DoorLocked],
@@ -169,7 +170,7 @@ fn room(dice: &mut Rng) -> Scene {
     }
     scene.actors.push(Actor::new(ActorKind::Thief, cell(dice)));
     scene.run.algorithm = "flee-map".into();
-    common::set(&mut scene, &[&format!("threshold={}", 1 + dice.below(12)), &format!("delay={}", dice.below(4))]);
+    support::set(&mut scene, &[&format!("threshold={}", 1 + dice.below(12)), &format!("delay={}", dice.below(4))]);
     scene
 }
 
@@ -261,7 +262,7 @@ fn brogue_values_agree_with_relaxation() {
     let mut dice = Rng::new(12);
     for k in 0..1500 {
         let mut scene = room(&mut dice);
-        common::set(&mut scene, &["rule=brogue"]);
+        support::set(&mut scene, &["rule=brogue"]);
         let size = scene.size();
         let run = algorithms::find("flee-map").expect("it is there");
         let out = run.outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default()).expect("an outcome");

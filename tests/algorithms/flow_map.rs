@@ -1,6 +1,5 @@
 //! The flow map: the conformance vectors, the room of the source as pictures, and the effect of each rule of the page.
 
-use crate::common::{self, Traced, record, scene_with};
 use gridscope::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::algorithm::Algorithm as _;
@@ -9,6 +8,7 @@ use gridscope::trace::trace::{Progress, Recorder, Replay};
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{ActorKind, Cell, Scene, ScriptLine, Verb};
 use serde_json::{Value, json};
+use support::{Traced, record, scene_with};
 
 pub fn flow(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
@@ -234,7 +234,7 @@ fn prisoners_move_nearest_first_and_wait() {
     assert_eq!((trail(&stuck, 0), stuck.prisoners[0].left), (vec![(1, 1)], None));
     // A prisoner that starts on an exit has no direction to continue in.
     let mut scene = flow("####\n#..>\n####", &[]);
-    common::put(&mut scene, ActorKind::Prisoner, 3, 1);
+    support::put(&mut scene, ActorKind::Prisoner, 3, 1);
     assert_eq!(outcome(&scene).prisoners[0].left, None);
 }
 
@@ -345,11 +345,11 @@ fn walk_in_circles_between_rooms_is_stopped() {
 #[test]
 fn positive_smash_ignores_an_adjacent_exit() {
     let value = |smash: &str| {
-        let mut scene = common::scene("#####\n#.%>#\n#...#\n#####");
+        let mut scene = support::scene("#####\n#.%>#\n#...#\n#####");
         "flow-map".clone_into(&mut scene.run.algorithm);
         scene.run.params.set("smash", smash);
         scene.script.push(ScriptLine { turn: 1, verb: Verb::Smash, at: Cell::new(2, 1), to: None, tile: None });
-        common::record(&scene).outcome()["distance"][1][2].clone()
+        support::record(&scene).outcome()["distance"][1][2].clone()
     };
     assert_eq!((value("lowest"), value("positive")), (1.into(), 3.into()));
 }
@@ -359,11 +359,11 @@ fn positive_smash_ignores_an_adjacent_exit() {
 #[test]
 fn positive_smash_of_an_unreachable_crate_takes_501() {
     let ran = |smash: &str| {
-        let mut scene = common::scene("#######\n#.%.#>#\n#...#.#\n#######");
+        let mut scene = support::scene("#######\n#.%.#>#\n#...#.#\n#######");
         "flow-map".clone_into(&mut scene.run.algorithm);
         scene.run.params.set("smash", smash);
         scene.script.push(ScriptLine { turn: 1, verb: Verb::Smash, at: Cell::new(2, 1), to: None, tile: None });
-        common::record(&scene)
+        support::record(&scene)
     };
     let said = |run: &Replay| (0..run.len()).find(|&i| run.kind(i) == "smashed").map(|i| run.event(i).sentence);
     for (smash, value, says) in
@@ -387,13 +387,13 @@ fn positive_smash_of_an_unreachable_crate_takes_501() {
 #[test]
 fn positive_smash_counts_marks_up() {
     let ran = |map: &str, smash: &str, order: &[u16]| {
-        let mut scene = common::scene(map);
+        let mut scene = support::scene(map);
         "flow-map".clone_into(&mut scene.run.algorithm);
         scene.run.params.set("smash", smash);
         let line =
             |(turn, &x): (u32, &u16)| ScriptLine { turn, verb: Verb::Smash, at: Cell::new(x, 1), to: None, tile: None };
         scene.script.extend((1..).zip(order).map(line));
-        let mut run = common::record(&scene);
+        let mut run = support::record(&scene);
         run.seek(usize::MAX);
         let row = run.outcome()["distance"][1].clone();
         for (x, value) in row.as_array().expect("a row").iter().enumerate() {
@@ -425,7 +425,7 @@ fn positive_smash_counts_marks_up() {
 #[test]
 fn enemy_is_a_source_only_when_fleeing() {
     let mut scene = flow("#####\n#P..#\n#####", &[]);
-    common::put(&mut scene, ActorKind::Enemy, 3, 1);
+    support::put(&mut scene, ActorKind::Enemy, 3, 1);
     let made =
         |scene: &Scene| Problem::new(scene, &scene.run.params.resolve(PARAMS).expect("parameters"), 1).map(|_| ());
     assert!(made(&scene).expect_err("no exit").to_string().contains("there is no exit"));

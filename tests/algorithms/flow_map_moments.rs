@@ -1,12 +1,12 @@
 //! Moments of a flow map: what they show and answer, the effect of edits, and bad input.
 
-use crate::common::{self, record, set};
 use crate::flow_map::{flow, line, outcome, smashed, trail};
 use gridscope::algorithms;
 use gridscope::trace::scene::{Room, Scene};
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::{Cell, Progress, Replay, Verb};
 use serde_json::json;
+use support::{record, set};
 
 #[test]
 fn bad_scenes_get_a_sentence_or_a_warning() {
@@ -40,8 +40,8 @@ fn bad_scenes_get_a_sentence_or_a_warning() {
     let mut scene = flow("#P#.>", &[]);
     scene.tiles[Cell::new(4, 0)] = gridscope::trace::terrain::Tile::Wall;
     scene.tiles[Cell::new(1, 0)] = gridscope::trace::terrain::Tile::Wall;
-    common::put(&mut scene, gridscope::trace::scene::ActorKind::Prisoner, 3, 0);
-    common::put(&mut scene, gridscope::trace::scene::ActorKind::Guard, 3, 0);
+    support::put(&mut scene, gridscope::trace::scene::ActorKind::Prisoner, 3, 0);
+    support::put(&mut scene, gridscope::trace::scene::ActorKind::Guard, 3, 0);
     let notes = told(&scene).join(" ");
     for part in ["(4,0) is inside something solid", "prisoner at (1,0) is inside", "Two actors share (3,0)"] {
         assert!(notes.contains(part), "{notes}");

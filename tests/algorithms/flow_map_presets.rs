@@ -1,8 +1,8 @@
 //! Checks the claims of the lessons on flow maps.
 
-use crate::common::{lesson, record};
 use gridscope::trace::{Cell, Scene};
 use serde_json::{Value, json};
+use support::{lesson, record};
 
 /// Returns the scene's side-by-side run.
 fn beside(scene: &Scene) -> Scene {

@@ -2,12 +2,12 @@
 //! Only cells whose value changed are reported. The oracle shares no code with the algorithm: it relaxes everything
 //! until nothing changes.
 
-use crate::common::{any_cell, any_tile, one_of};
 use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::algorithms::world::World;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
 use gridscope::trace::{Cell, Grid, Rng, Size, Tile, Verb, Weight};
+use support::{any_cell, any_tile, one_of};
 
 const GROUND: &str = "....##%\",/+!";
 

@@ -1,10 +1,10 @@
 //! Prisoners that walk by a simple rule instead of the map, against a separate program and against the text of the
 //! rules.
 
-use crate::common::record;
 use crate::oracles::prisoners::{Room, Rule};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile};
 use serde_json::{Value, json};
+use support::record;
 
 const TURNS: u32 = 400;
 

@@ -1,12 +1,12 @@
 //! Prisoners on random maps: every step goes to a lower value, no two share a cell, a prisoner that left was on an
 //! exit, and every run ends.
 
-use crate::common::Traced;
 use gridscope::algorithms::flow_map::{FlowEvent as E, FlowMap, PARAMS, Problem};
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
 use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Cell, Grid, Rng, Size, Tile, Verb};
+use support::Traced;
 
 fn trace(scene: &Scene) -> (Traced<E>, gridscope::algorithms::flow_map::Outcome) {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");

@@ -1,12 +1,12 @@
 //! Flow maps that start at the walls: distances, radius, centres and ridge against brute force, on all small maps and
 //! on random ones, and after walls were removed and built.
 
-use crate::common::{self, any_tile, cases, one_of, record, scene_with};
 use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::algorithms::world::World;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::{ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use support::{any_tile, cases, one_of, record, scene_with};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
@@ -241,7 +241,7 @@ fn downhill_walk_is_a_shortest_path() {
             continue;
         }
         let at = one_of(&mut dice, &cells);
-        common::put(&mut scene, ActorKind::Prisoner, at.x, at.y);
+        support::put(&mut scene, ActorKind::Prisoner, at.x, at.y);
         let result = outcome(&scene);
         let steps = result.prisoners[0].path.len() as i64 - 1;
         assert_eq!(steps, result.distance[at.y as usize][at.x as usize] - 1, "{:?}", scene.run.params);

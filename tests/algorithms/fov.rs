@@ -1,9 +1,9 @@
 //! A field of view over bit words sees the same cells as the recorded look, on all kinds of maps, and repeatedly.
 
-use crate::common::cases;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil, visible};
 use gridscope::trace::map::GridMap;
 use gridscope::trace::{Cell, FieldOfView, Grid, Rng, Size};
+use support::cases;
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)

@@ -1,11 +1,11 @@
 //! The worked example of the page as pictures, and the effect of each of its rules: sight, light, doors, knowledge,
 //! routes, the script, and edits during a run.
 
-use crate::common::{put, record, set};
 use crate::helpers::night::{EXAMPLE, after, at_turn, guards, moved, opened, outcome, rows};
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{ActorKind, Cell, Dir, Replay, Scene, Tile, Verb};
 use serde_json::json;
+use support::{put, record, set};
 
 #[test]
 fn omniscient_guard_takes_the_short_path() {

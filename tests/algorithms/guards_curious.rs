@@ -1,6 +1,5 @@
 //! Curious guards: a difference from the map is an errand. The tests recompute errands from what each guard saw.
 
-use crate::common::{Traced, cases};
 use crate::guards_laws::night;
 use crate::helpers::night::{at_turn, guards, outcome};
 use crate::oracles::guards::{Account, brute, enters};
@@ -12,6 +11,7 @@ use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Rng, Scene, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use support::{Traced, cases};
 
 fn trace(scene: &Scene) -> Option<(Problem, Traced<E>)> {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
@@ -197,7 +197,7 @@ fn every_reachable_open_door_ends_closed() {
         for (name, value) in [("curiosity", "close"), ("knowledge", "omniscient")] {
             scene.run.params.set(name, value);
         }
-        let mut run = crate::common::record(&scene);
+        let mut run = support::record(&scene);
         run.seek(usize::MAX);
         let mut end = scene.tiles.clone();
         for (cell, tile) in run.tiles() {
@@ -292,7 +292,7 @@ fn cheapest_errand_comes_first_and_then_the_route() {
     // With *close* it closes both, one turn each.
     scene.script.pop();
     scene.run.params.set("curiosity", "close");
-    let run = crate::common::record(&scene);
+    let run = support::record(&scene);
     let said: Vec<String> =
         (0..run.len()).filter(|&i| run.kind(i) == "changed").map(|i| run.event(i).sentence).collect();
     assert_eq!(
@@ -310,7 +310,7 @@ fn cheapest_errand_comes_first_and_then_the_route() {
 fn meeting_guards_tell_each_other_their_errands() {
     let mut scene = find("curious-guards").expect("a lesson").scene().expect("a scene");
     let told = |scene: &Scene| {
-        let run = crate::common::record(scene);
+        let run = support::record(scene);
         let told = (0..run.len()).filter(|&i| run.kind(i) == "noticed" && run.event_json(i)["told"] == true).count();
         (told, run.outcome()["errands"].as_array().map_or(0, Vec::len))
     };

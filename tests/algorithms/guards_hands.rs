@@ -1,11 +1,12 @@
 //! Guards in a world that users and scripts change: doors, routes, thieves, interventions, and scenes with errors.
 
-use crate::common::{self, HitsOf as _, count_of, put, record, set};
 use crate::helpers::night::{EXAMPLE, at_turn, error, guards, moved, outcome};
 use gridscope::debugger::SessionCommand;
 use gridscope::trace::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use gridscope::trace::{Cell, Dir, Verb};
 use serde_json::{Value, json};
+use support::HitsOf as _;
+use support::{count_of, put, record, set};
 
 #[test]
 fn doors_open_on_contact_and_locks_by_key() {
@@ -64,14 +65,14 @@ fn routes_repeat_and_goals_can_be_moved() {
     let mut scene = guards("#######\n#G....#\n#######", &["max-turns=12"]);
     scene.actors[0].set_route(vec![Cell::new(4, 1), Cell::new(2, 1)]);
     let result = outcome(&scene);
-    let xs: Vec<u64> = common::pairs(&result["guards"][0]["path"]).iter().map(|p| p.0).collect();
+    let xs: Vec<u64> = support::pairs(&result["guards"][0]["path"]).iter().map(|p| p.0).collect();
     assert_eq!(xs, [1, 2, 3, 4, 3, 2, 3, 4, 3, 2, 3, 4, 3]);
     assert_eq!((&result["turns"], &result["guards"][0]["arrived"]), (&json!(12), &json!(false)));
     scene.actors[0].set_route(vec![Cell::new(1, 1)]);
     assert_eq!(outcome(&scene)["turns"], 2, "a route of the cell that it stands on: nothing stirs");
     let mut scene = guards("#######\n#G...X#\n#######", &[]);
     scene.script.push(moved(3, (5, 1), (1, 1)));
-    let xs: Vec<u64> = common::pairs(&outcome(&scene)["guards"][0]["path"]).iter().map(|p| p.0).collect();
+    let xs: Vec<u64> = support::pairs(&outcome(&scene)["guards"][0]["path"]).iter().map(|p| p.0).collect();
     assert_eq!(xs, [1, 2, 3, 4, 3, 2, 1]);
 }
 
@@ -108,8 +109,8 @@ fn guards_never_share_a_cell() {
     scene.actors[0].set_goal(Some(Cell::new(5, 1)));
     scene.actors[1].set_goal(Some(Cell::new(1, 1)));
     let result = outcome(&scene);
-    assert_eq!(common::pairs(&result["guards"][0]["path"]).last(), Some(&(3, 1)));
-    assert_eq!(common::pairs(&result["guards"][1]["path"]).last(), Some(&(4, 1)));
+    assert_eq!(support::pairs(&result["guards"][0]["path"]).last(), Some(&(3, 1)));
+    assert_eq!(support::pairs(&result["guards"][1]["path"]).last(), Some(&(4, 1)));
     assert_eq!(result["turns"], 3, "each waits for the other; nothing stirs, so the run ends");
     // The script also does not put a guard onto another one, nor into a wall.
     scene.script = vec![moved(0, (1, 1), (5, 1)), moved(0, (1, 1), (0, 0))];

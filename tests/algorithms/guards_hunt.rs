@@ -1,12 +1,12 @@
 //! Guards that hunt: their targets, where they go after losing sight of them, and the prisoners they catch.
 
-use crate::common::{scene_with, set};
 use gridscope::algorithms::guards::{CatchOut, Guards, Outcome};
 use gridscope::algorithms::record;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::{Cell, Progress, Scene, ScriptLine, Verb};
+use support::{scene_with, set};
 
 fn outcome(scene: &Scene) -> Outcome {
     let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");

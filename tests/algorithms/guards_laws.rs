@@ -1,7 +1,6 @@
 //! Laws of guards on thousands of random maps, against a simple account of the same run. What each guard can see and
 //! know is recomputed cell by cell, and every plan by brute force.
 
-use crate::common::{Traced, any_cell, any_tile, cases, random_actor};
 use crate::oracles::guards::Account;
 use gridscope::algorithms;
 use gridscope::algorithms::guards::{Guards, GuardsEvent as E, Knowledge, Outcome, Part, Problem};
@@ -12,6 +11,7 @@ use gridscope::trace::trace::{Moment, Progress, Recorder, Replay};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Size, Tile, Verb};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use support::{Traced, any_cell, any_tile, cases, random_actor};
 
 const GROUND: &str = "+/*Ss=Ww→↑H,hb";
 

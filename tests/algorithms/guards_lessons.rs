@@ -1,12 +1,12 @@
 //! Checks the claims of the lessons about guards.
 
-use crate::common::HitsOf as _;
 use gridscope::algorithms::record;
 use gridscope::presets::find;
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Progress, Replay, Scene, ScriptLine, Verb};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use support::HitsOf as _;
 
 /// Returns the lesson's side-by-side runs, the first one at the moment of a slide.
 fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {

@@ -1,12 +1,12 @@
 //! Ships whose hull is planned first: the laws of the page on every deck, the outcome recomputed from the map alone,
 //! and every random choice repeated from the events.
 
-use crate::common::cases;
 use crate::helpers::decks::{blank, map, outcome, trace};
 use gridscope::algorithms::ship::{Deck, Outcome, Owner, ShipEvent as E};
 use gridscope::trace::event::{Event as _, Tone};
 use gridscope::trace::{Cell, Dir, Scene};
 use std::collections::{BTreeMap, BTreeSet};
+use support::cases;
 
 /// A plan of 30 × 18 cells. Its rectangle leaves out 2 cells on each side.
 const PLAN: (usize, usize) = (30, 18);

@@ -1,13 +1,12 @@
 //! Display of a ship whose hull is planned first: the map of a moment, dice, tables, why-not, and the lesson.
 
-use crate::common;
-use crate::common::HitsOf as _;
 use crate::helpers::decks::{blank, outcome};
 use crate::ship_shown::rows;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Cell, Replay, Scene, Size, Tile};
 use serde_json::json;
 use std::collections::BTreeSet;
+use support::HitsOf as _;
 
 fn scene(size: Size, seed: u64) -> Scene {
     let mut scene = blank(size.width, size.height, seed);
@@ -23,7 +22,7 @@ fn last(replay: &Replay, kind: &str) -> usize {
 fn hull_map_ends_as_the_deck() {
     let scene = scene(Size::new(64, 40), 3220);
     let decks = outcome(&scene).decks;
-    let mut replay = common::record(&scene);
+    let mut replay = support::record(&scene);
     let ends: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "finished").collect();
     for (deck, &end) in decks.iter().zip(&ends) {
         replay.seek(end + 1);
@@ -41,7 +40,7 @@ fn hull_map_ends_as_the_deck() {
 #[test]
 fn hull_dice_tables_and_checks_agree_with_events() {
     let scene = scene(Size::new(64, 40), 3220);
-    let mut replay = common::record(&scene);
+    let mut replay = support::record(&scene);
     let doors: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "hung").collect();
     for &door in &doors {
         let event = replay.event_json(door);
@@ -73,7 +72,7 @@ fn hull_dice_tables_and_checks_agree_with_events() {
 #[test]
 fn every_hull_cell_answers_why_not() {
     let scene = scene(Size::new(64, 40), 3220);
-    let mut replay = common::record(&scene);
+    let mut replay = support::record(&scene);
     let mut reasons = BTreeSet::new();
     let finished = (0..replay.len()).find(|&i| replay.kind(i) == "finished").expect("a deck");
     let hung = (0..finished).rfind(|&i| replay.kind(i) == "hung").expect("a door");
@@ -113,8 +112,8 @@ fn any_size_gives_a_ship_or_a_sentence() {
         (64, 40, vec!["cut-width-most=100", "cut-height-least=100", "attempts=2", "hallway-doors=on"]),
     ] {
         let mut scene = scene(Size::new(w, h), 5);
-        common::set(&mut scene, &set);
-        let replay = common::record(&scene);
+        support::set(&mut scene, &set);
+        let replay = support::record(&scene);
         let outcome = replay.outcome();
         let end = replay.event(replay.len() - 1);
         let expected = if outcome["complete"] == json!(true) { "finished" } else { "gave-up" };
@@ -129,7 +128,7 @@ fn any_size_gives_a_ship_or_a_sentence() {
 #[test]
 fn deck_without_cuts_is_the_rectangle() {
     let mut scene = scene(Size::new(64, 40), 1);
-    common::set(&mut scene, &["cuts=0", "decks=1"]);
+    support::set(&mut scene, &["cuts=0", "decks=1"]);
     let deck = outcome(&scene).decks.swap_remove(0);
     let wall = |x: usize, y: usize| matches!(deck.rows[y].as_bytes()[x], b'#' | b'=');
     assert!((5..=57).all(|x| wall(x, 5) && wall(x, 33)) && (5..=33).all(|y| wall(5, y) && wall(57, y)));
@@ -141,8 +140,8 @@ fn deck_without_cuts_is_the_rectangle() {
 #[test]
 fn cut_is_drawn_from_wall_to_wall() {
     let mut scene = scene(Size::new(64, 40), 3220);
-    common::set(&mut scene, &["mirror=100", "decks=1"]);
-    let mut replay = common::record(&scene);
+    support::set(&mut scene, &["mirror=100", "decks=1"]);
+    let mut replay = support::record(&scene);
     let aimed: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "aimed").collect();
     assert!(aimed.len() >= 12);
     for event in aimed {

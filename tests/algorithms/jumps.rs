@@ -1,11 +1,11 @@
 //! The call for games makes the same decision as the recorded piece, on thousands of boards. Fights without an observer
 //! end like recorded ones.
 
-use crate::common::cases;
 use gridscope::algorithms::autochess::{Board, Jumps};
 use gridscope::algorithms::{find, record};
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Params, Progress, Rng, Scene, Size, Tile};
 use serde_json::json;
+use support::cases;
 
 /// Builds a board with an active piece and others of both teams.
 fn board(dice: &mut Rng, most: u16) -> Scene {

@@ -1,10 +1,11 @@
 //! Knowledge: the page's example with both rules, and two characters.
 
-use crate::common::{HitsOf as _, record, refused, scene_with};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Replay, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
+use support::HitsOf as _;
+use support::{record, refused, scene_with};
 
 fn play(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);

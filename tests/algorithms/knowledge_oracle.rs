@@ -1,7 +1,6 @@
 //! Knowledge: random plays against a world without stamps.
 
 use super::knowledge::{line, moved, place};
-use crate::common;
 use gridscope::algorithms::knowledge::{Knowledge, KnowledgeEvent as E, StageEvent};
 use gridscope::trace::algorithm::Algorithm;
 use gridscope::trace::progress::at_once;
@@ -14,7 +13,7 @@ use std::ops::ControlFlow;
 /// removes.
 fn any_play(dice: &mut Rng) -> Scene {
     let ground = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Bush, Tile::Window];
-    let mut scene = common::random(dice, 9, &ground);
+    let mut scene = support::random(dice, 9, &ground);
     let size = scene.size();
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     scene.actors.clear();
@@ -43,16 +42,16 @@ fn any_play(dice: &mut Rng) -> Scene {
     }
     scene.run.algorithm = "knowledge".into();
     if dice.below(2) == 0 {
-        common::set(&mut scene, &["script-at=after-look"]);
+        support::set(&mut scene, &["script-at=after-look"]);
     }
     let variant = ["recursive", "strips", "symmetric", "bergstrom", "portal"][dice.below(5) as usize];
-    common::set(&mut scene, &[&format!("variant={variant}")]);
+    support::set(&mut scene, &[&format!("variant={variant}")]);
     scene
 }
 
 fn events(scene: &Scene, dirty: &str) -> (Vec<E>, Value) {
     let mut scene = scene.clone();
-    common::set(&mut scene, &[&format!("dirty={dirty}")]);
+    support::set(&mut scene, &[&format!("dirty={dirty}")]);
     let params = scene.run.params.resolve(Knowledge::CARD.params).expect("parameters");
     let problem =
         at_once(Knowledge::prepare(&scene, &params, 1, &Progress::default())).unwrap_or_else(|e| panic!("{e}"));

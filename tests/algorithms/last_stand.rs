@@ -1,6 +1,5 @@
 //! Bodies: health, bloats and chains of them, people that hunt and shoot, the beacon, and the causes of deaths.
 
-use crate::common::HitsOf as _;
 use crate::helpers::air::{at, error, run, sentences, set, ship};
 use gridscope::algorithms::atmosphere::disc;
 use gridscope::debugger::query;
@@ -8,6 +7,7 @@ use gridscope::trace::actor::FieldValue;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Actor, ActorKind, Cell, Replay, Scene, ScriptLine, Size, Verb};
 use serde_json::{Value, json};
+use support::HitsOf as _;
 
 fn fires(scene: &mut Scene, turn: u32, verb: Verb, from: (u16, u16), to: (u16, u16)) {
     let [at, to] = [from, to].map(|(x, y)| Cell::new(x, y));

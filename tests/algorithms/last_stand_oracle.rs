@@ -1,11 +1,11 @@
 //! Bodies, bloats and flames against a simple second implementation: whole fights on thousands of random maps with
 //! unbreakable walls, so that no dice are needed. Also laws of causes, on ships with dice.
 
-use crate::common::Traced;
 use crate::helpers::air::{fight, fought};
 use gridscope::algorithms::atmosphere::{AirEvent, HarmEvent};
 use gridscope::trace::actor::FieldValue;
 use gridscope::trace::{ActorKind, Cell, Dir, Grid, Rng, Scene, ScriptLine, Tile, Verb};
+use support::Traced;
 
 /// The fight as the page describes it, with every rule implemented a second time.
 struct Naive<'a> {

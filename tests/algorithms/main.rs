@@ -28,8 +28,6 @@ mod autochess_lessons;
 mod autochess_stepping;
 mod calls;
 mod cancelled;
-#[path = "../common/mod.rs"]
-mod common;
 mod d_star_lite;
 mod distances;
 mod dungeon;

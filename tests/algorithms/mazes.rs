@@ -1,6 +1,5 @@
 //! Mazes: between any two cells there is exactly one path, for every method, size and seed.
 
-use crate::common;
 use gridscope::algorithms;
 use gridscope::trace::{Cell, Dir, Grid, Progress, Replay, Rng, Scene, Size, Tile};
 use serde_json::json;
@@ -12,7 +11,7 @@ fn run(size: Size, method: &str, seed: u64) -> Replay {
     "mazes".clone_into(&mut scene.run.algorithm);
     scene.run.params.set("method", json!(method));
     scene.run.seed = seed;
-    common::record(&scene)
+    support::record(&scene)
 }
 
 fn rows(replay: &Replay) -> Vec<String> {
@@ -66,7 +65,7 @@ fn map_tiles_show_the_maze() {
 
 #[test]
 fn map_below_3x3_is_refused_as_a_maze() {
-    let mut scene = common::scene("...\n...");
+    let mut scene = support::scene("...\n...");
     "mazes".clone_into(&mut scene.run.algorithm);
     let error = algorithms::record(&scene, &Progress::default()).expect_err("too small").to_string();
     assert!(error.contains("3 × 3"), "{error}");

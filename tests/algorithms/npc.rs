@@ -1,11 +1,12 @@
 //! Walking with a Dijkstra map over known cells: doors, last known positions, and random ties.
 
-use crate::common::{self, HitsOf as _, record, refused, scene_with};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 use std::collections::BTreeSet;
+use support::HitsOf as _;
+use support::{record, refused, scene_with};
 
 fn play(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);
@@ -91,7 +92,7 @@ fn closed_door_is_opened_by_walking_into_it() {
     assert_eq!(run.tiles(), []);
     run.seek(usize::MAX);
     assert_eq!(run.tiles(), [(Cell::new(4, 1), Tile::DoorOpen)]);
-    common::set(&mut scene, &["opening-turns=0"]);
+    support::set(&mut scene, &["opening-turns=0"]);
     assert_eq!(record(&scene).outcome()["turns"], 6);
     // A plan may lead through a locked door, but the door stays shut without its key.
     scene.tiles[Cell::new(4, 1)] = Tile::DoorLocked;
@@ -118,7 +119,7 @@ fn unknown_room_is_seen_while_walking_through() {
     let run = record(&scene);
     assert_eq!(run.outcome()["turns"], 1);
     assert!(told(&scene).contains(&"The guard waits at (1,1): it knows no path there.".to_owned()));
-    common::set(&mut scene, &["knows=map"]);
+    support::set(&mut scene, &["knows=map"]);
     let mut run = record(&scene);
     assert_eq!(run.outcome()["actors"][0]["path"].as_array().expect("a path").len(), 17);
     let see = run.hits_of(&Condition::check("the target was sighted elsewhere"));

@@ -1,6 +1,5 @@
 //! Walking with a Dijkstra map: random plays against a map that is relaxed until nothing changes.
 
-use crate::common::{self, cases};
 use gridscope::algorithms;
 use gridscope::algorithms::knowledge::StageEvent;
 use gridscope::algorithms::npc::{Npc, NpcEvent as E, Part};
@@ -10,11 +9,12 @@ use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, 
 use std::convert::Infallible;
 use std::f64::consts::SQRT_2;
 use std::ops::ControlFlow;
+use support::cases;
 
 /// Builds a random play.
 fn any_play(dice: &mut Rng) -> Scene {
     let ground = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Bush, Tile::Window, Tile::Void];
-    let mut scene = common::random(dice, 10, &ground);
+    let mut scene = support::random(dice, 10, &ground);
     let size = scene.size();
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     scene.actors.clear();
@@ -36,7 +36,7 @@ fn any_play(dice: &mut Rng) -> Scene {
     scene.run.algorithm = "npc".into();
     let knows = ["nothing", "map"][dice.below(2) as usize];
     let corners = ["always", "one", "never"][dice.below(3) as usize];
-    common::set(&mut scene, &[&format!("knows={knows}"), &format!("corners={corners}"), "turns=25"]);
+    support::set(&mut scene, &[&format!("knows={knows}"), &format!("corners={corners}"), "turns=25"]);
     scene
 }
 
@@ -172,7 +172,7 @@ fn walk_over_a_known_map_is_shortest() {
         scene.actors.truncate(1);
         scene.actors[0].set_goal(Some(goal));
         scene.actors.push(Actor::new(ActorKind::Thief, goal));
-        common::set(&mut scene, &["knows=map", "corners=always", "turns=200"]);
+        support::set(&mut scene, &["knows=map", "corners=always", "turns=200"]);
         let start = scene.actors[0].at;
         let mut known = Grid::new(scene.size(), None);
         scene.size().cells().for_each(|c| known[c] = Some(scene.tiles[c]));

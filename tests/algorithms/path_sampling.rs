@@ -1,12 +1,12 @@
 //! The distributions that the tie rules sample: exact probabilities computed by hand, and sample counts.
 
-use crate::common::{self, outcome, pairs, scene_with, set};
 use gridscope::algorithms;
 use gridscope::presets::find;
 use gridscope::trace::trace::replay::Chart;
 use gridscope::trace::{Params, Progress, Scene};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use support::{outcome, pairs, scene_with, set};
 
 fn sampled(picture: &str, params: &[&str]) -> Value {
     let mut scene = scene_with(picture, params);
@@ -129,7 +129,7 @@ type Pairs = Vec<(u64, u64)>;
 #[test]
 fn path_sampling_trace_has_its_golden_digest() {
     let scene = scene_with("G....\n.#.#.\n.....\n.#.#.\n....X", &["ties=parents", "costs=octile"]);
-    let run = common::record(&scene);
+    let run = support::record(&scene);
     // FNV-1a over the lines of the trace file. It is the same on every machine, in debug and release.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for i in 0..run.len() {
@@ -244,7 +244,7 @@ fn too_few_samples_give_no_verdict() {
 fn charts(picture: &str, params: &[&str]) -> Vec<Chart> {
     let mut scene = scene_with(picture, params);
     scene.run.algorithm = "path-sampling".into();
-    let mut run = common::record(&scene);
+    let mut run = support::record(&scene);
     run.seek(usize::MAX);
     run.charts()
 }

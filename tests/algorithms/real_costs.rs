@@ -1,10 +1,10 @@
 //! Costs that are any positive number: exact over one unit, as an independent Dijkstra in floats finds them.
 
-use crate::common::{record, scene_with};
 use gridscope::trace::geometry::Dir;
 use gridscope::trace::map::GridMap;
 use gridscope::trace::movement::Corners;
 use gridscope::trace::{Cell, Cost, DistanceMap, Finder, Grid, Rng, Scene, Size, Weight, Weights};
+use support::{record, scene_with};
 
 /// Returns the cost from a cell to all others. A step costs its length times the number of the cell that it ends on.
 fn dijkstra(free: &Grid<bool>, costs: &Grid<f64>, corners: Corners, from: Cell) -> Grid<f64> {

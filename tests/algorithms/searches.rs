@@ -2,13 +2,13 @@
 //! whether each path is a legal walk at the stated cost and in its events, and whether the audit of each trace finds
 //! nothing.
 
-use crate::common;
-use crate::common::{audit, log_of};
 use gridscope::algorithms;
 use gridscope::trace::terrain::{Tile, Walk};
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Dir, Params, Progress, Replay, Rng, Scene};
 use serde_json::{Value, json};
+use support::audit;
+use support::log_of;
 
 /// Number of maps for each search.
 const MAPS: usize = if cfg!(debug_assertions) { 200 } else { 1000 };
@@ -131,11 +131,11 @@ fn picture(scene: &Scene) -> String {
 
 /// Builds a random map of at most `most` cells on each side, with the start on floor.
 fn ground(dice: &mut Rng, most: u64, glyphs: &str) -> Scene {
-    let mut scene = common::random(dice, most, &common::tiles(glyphs));
+    let mut scene = support::random(dice, most, &support::tiles(glyphs));
     let start = scene.actors[0].at;
     scene.tiles[start] = Tile::Floor;
     if dice.below(3) == 0 {
-        common::weigh(&mut scene, dice);
+        support::weigh(&mut scene, dice);
     }
     scene
 }
@@ -236,7 +236,7 @@ fn deepening_finds_the_cheapest_path() {
 fn deepening_works_without_memory_and_obeys_its_budget() {
     let mut dice = Rng::new(11);
     for _ in 0..MAPS / 4 {
-        let mut scene = common::random(&mut dice, 4, &common::tiles(GROUND));
+        let mut scene = support::random(&mut dice, 4, &support::tiles(GROUND));
         let start = scene.actors[0].at;
         scene.tiles[start] = Tile::Floor;
         let rules = Rules::random(&mut dice);
@@ -301,7 +301,7 @@ fn jump_points_agree_on_every_4x4_map() {
     let every = if cfg!(debug_assertions) { 97 } else { 1 };
     let rules = jumping(Rules::random(&mut dice));
     for walls in (0..1u32 << 16).step_by(every) {
-        let mut scene = common::scene("G...\n....\n....\n...X");
+        let mut scene = support::scene("G...\n....\n....\n...X");
         let (start, goal) = (dice.below(16) as usize, dice.below(16) as usize);
         let size = scene.size();
         (scene.actors[0].at, scene.actors[1].at) = (size.cell(start), size.cell(goal));
@@ -317,9 +317,9 @@ fn jump_points_agree_on_every_4x4_map() {
 
 #[test]
 fn jump_points_refuse_one_way_tiles() {
-    let mut scene = common::scene("....\n....\n....");
-    common::put(&mut scene, gridscope::trace::scene::ActorKind::Thief, 0, 0);
-    common::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 3, 2);
+    let mut scene = support::scene("....\n....\n....");
+    support::put(&mut scene, gridscope::trace::scene::ActorKind::Thief, 0, 0);
+    support::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 3, 2);
     "jump-points".clone_into(&mut scene.run.algorithm);
     assert!(algorithms::record(&scene, &Progress::default()).is_ok());
     let one_way = *Tile::ALL.iter().find(|t| matches!(t.info().walk, Walk::Thief(_))).expect("a window");
@@ -351,7 +351,7 @@ fn bidirectional_searches_respect_one_way_windows() {
 /// The two open lists of a bidirectional search are shown one after the other, and a tie is within one list.
 #[test]
 fn both_open_lists_are_shown_and_tied_separately() {
-    let mut scene = common::scene("G......X");
+    let mut scene = support::scene("G......X");
     "bidirectional-breadth-first".clone_into(&mut scene.run.algorithm);
     let mut replay = record(&scene);
     replay.seek(2);
@@ -367,7 +367,7 @@ fn both_open_lists_are_shown_and_tied_separately() {
 /// A search that gives up does not say that there is no path.
 #[test]
 fn search_that_gives_up_says_so() {
-    let mut scene = common::scene("G......X");
+    let mut scene = support::scene("G......X");
     "ida-star".clone_into(&mut scene.run.algorithm);
     assert!(record(&scene).outcome().get("gave_up").is_none(), "it found the goal");
     scene.run.params.set("budget", json!(2));
@@ -381,7 +381,7 @@ fn search_that_gives_up_says_so() {
     assert!(why(1).ends_with("(1,0) was reached."), "{}", why(1));
     assert!(why(5).ends_with("(5,0) was not reached before the search ended."), "{}", why(5));
     assert!(!why(5).contains("there is no"), "{}", why(5));
-    let mut scene = common::scene("G..#...X");
+    let mut scene = support::scene("G..#...X");
     "ida-star".clone_into(&mut scene.run.algorithm);
     assert!(record(&scene).outcome().get("gave_up").is_none(), "there is no way, and it knows");
 }

@@ -1,6 +1,5 @@
 //! Field of view: the conformance vectors, the worked numbers with their pictures, the events, and bad input.
 
-use crate::common::{HitsOf as _, record, scene, scene_with, set};
 use gridscope::algorithms;
 use gridscope::algorithms::shadowcast::{Look, Sight, Variant, Veil, asymmetric_pairs};
 use gridscope::formats::{Options, read_bytes};
@@ -10,6 +9,8 @@ use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Cell, Grid, Progress, Replay, Role, Scene, Size, Tile};
 use serde_json::{Value, json};
+use support::HitsOf as _;
+use support::{record, scene, scene_with, set};
 
 fn runner() -> &'static dyn Runner {
     algorithms::find("shadowcast").expect("it is on the list")

@@ -1,10 +1,11 @@
 //! Checks the claims of the lessons on field of view, and that variants are shown side by side.
 
-use crate::common::{HitsOf as _, lesson};
 use gridscope::algorithms::record;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::compare::differing_cells;
 use gridscope::trace::{Cell, Progress, Replay, Scene};
+use support::HitsOf as _;
+use support::lesson;
 
 const LIGHT: usize = 2;
 

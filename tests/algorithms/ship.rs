@@ -1,11 +1,11 @@
 //! Ships: the constants of the page hold on every deck, every deck is connected, and every event follows the page.
 
-use crate::common::{Traced, cases};
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::algorithms::ship::{Deck, ShipEvent as E, on_map, plan_size};
 use gridscope::trace::event::{Event as _, Tone};
 use gridscope::trace::geometry::{Cell, Size};
 use std::collections::{BTreeMap, BTreeSet};
+use support::{Traced, cases};
 
 /// Checks everything that the page says about a deck, on its rows and lists.
 fn check_deck(deck: &Deck, number: usize, what: &str) {

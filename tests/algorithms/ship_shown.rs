@@ -1,7 +1,5 @@
 //! Display of a ship while it is generated: map, frontier, scoreboards, checks, why-not, and the lessons.
 
-use crate::common;
-use crate::common::HitsOf as _;
 use crate::helpers::decks::{blank, map, outcome, reached, trace};
 use gridscope::algorithms::ship::{Deck, Owner, PARAMS, Problem, ShipEvent as E};
 use gridscope::trace::event::{Event as _, Level, Tone};
@@ -9,6 +7,7 @@ use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Replay, Scene, Tile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use support::HitsOf as _;
 
 /// Returns the tiles of a moment as rows.
 pub fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
@@ -27,7 +26,7 @@ fn ship_map_ends_as_the_deck() {
     }
     for scene in [blank(64, 40, 3), ground] {
         let decks = outcome(&scene).decks;
-        let mut replay = common::record(&scene);
+        let mut replay = support::record(&scene);
         let ends: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "finished").collect();
         assert_eq!(ends.len(), 3);
         assert_eq!(
@@ -50,8 +49,8 @@ fn ship_map_ends_as_the_deck() {
 #[test]
 fn hallway_is_two_cells_wide() {
     let mut scene = blank(38, 30, 2);
-    common::set(&mut scene, &["short-least=4", "short-most=4", "long-least=4", "long-most=4", "near=1", "decks=1"]);
-    let mut replay = common::record(&scene);
+    support::set(&mut scene, &["short-least=4", "short-most=4", "long-least=4", "long-most=4", "near=1", "decks=1"]);
+    let mut replay = support::record(&scene);
     let built = (0..replay.len()).find(|&i| replay.kind(i) == "built").expect("a hallway");
     replay.seek(built + 1);
     let text: Vec<String> =
@@ -66,7 +65,7 @@ fn hallway_is_two_cells_wide() {
 #[test]
 fn moments_of_a_ship_agree_with_its_events() {
     let scene = blank(64, 40, 11);
-    let mut replay = common::record(&scene);
+    let mut replay = support::record(&scene);
     let schema = replay.schema().clone();
     let layer = |name: &str| schema.layer(name).expect("a layer");
     // A seed is drawn from the frontier in the open list, with equal probabilities.
@@ -113,7 +112,7 @@ fn moments_of_a_ship_agree_with_its_events() {
 #[test]
 fn every_cell_explains_why_it_has_no_room() {
     let scene = blank(64, 40, 5);
-    let mut replay = common::record(&scene);
+    let mut replay = support::record(&scene);
     let mut reasons = BTreeSet::new();
     let finished = (0..replay.len()).find(|&i| replay.kind(i) == "finished").expect("a deck");
     for at in [0, 40, finished / 2, finished + 1, usize::MAX] {
@@ -137,7 +136,7 @@ fn every_cell_explains_why_it_has_no_room() {
 #[test]
 fn ship_checks_hit_only_matching_events() {
     let scene = blank(64, 40, 21);
-    let replay = common::record(&scene);
+    let replay = support::record(&scene);
     let hits = |name: &str| replay.hits_of(&gridscope::trace::trace::breakpoint::Condition::check(name));
     for check in &replay.schema().checks[..8] {
         for hit in hits(&check.name) {
@@ -158,15 +157,15 @@ fn too_small_ship_maps_are_explained() {
         assert!(error.contains("64 × 40") && error.contains(&format!("{w} × {h}")), "{error}");
     }
     let mut tight = blank(20, 16, 1);
-    common::set(&mut tight, &["attempts=7"]);
-    let replay = common::record(&tight);
+    support::set(&mut tight, &["attempts=7"]);
+    let replay = support::record(&tight);
     assert_eq!(replay.outcome()["complete"], false);
     assert_eq!(replay.outcome()["attempts"], json!(7));
     assert_eq!(replay.event(replay.len() - 1).kind, "gave-up");
     assert!(replay.event(replay.len() - 1).sentence.contains("7 attempts"));
     // Fewer rooms and shorter hallways fit on a smaller map. The ends of a range may be in any order.
     let mut small = blank(41, 33, 4);
-    common::set(
+    support::set(
         &mut small,
         &[
             "rooms-least=6",
@@ -205,7 +204,7 @@ fn ship_sentences_have_numbers_and_phases_nest() {
 /// Returns a lesson with its run at its moment.
 fn lesson(id: &str) -> (Scene, Replay) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
-    let mut replay = common::record(&scene);
+    let mut replay = support::record(&scene);
     replay.seek(scene.run.picture_moment().expect("a moment"));
     (scene, replay)
 }

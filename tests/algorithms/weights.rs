@@ -1,13 +1,15 @@
 //! Weights: 1 to 9 times the step cost, instead of the tile's cost. A student's worksheet solved by hand, each
 //! algorithm that uses terrain costs, those that do not, and weights in a trace and its audit.
 
-use crate::common::{audit, log_of, record, scene_with, set};
 use gridscope::algorithms;
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file::Writer;
 use gridscope::trace::scene::{Scene, SceneError};
 use gridscope::trace::{Cell, Grid, Progress, Size, Tile, Weight, Weights};
 use serde_json::json;
+use support::audit;
+use support::log_of;
+use support::{record, scene_with, set};
 
 /// Builds a scene with weights from rows of digits; `.` means none.
 fn weighed(picture: &str, rows: &[&str], params: &[&str]) -> Scene {

@@ -1,7 +1,6 @@
 //! Walkers wider than a cell: their bodies fit at every position, their maps and plans equal brute force over anchors,
 //! and the distance to the walls shows where they fit.
 
-use crate::common::{self, any_cell, scene_with};
 use crate::helpers::night::{at_turn, guards, moved, outcome as ran};
 use gridscope::algorithms::flow_map::{Outcome, PARAMS, Problem, play};
 use gridscope::algorithms::world::World;
@@ -10,6 +9,7 @@ use gridscope::trace::observe::unhalted;
 use gridscope::trace::{Actor, ActorKind, Cell, Dir, Grid, Progress, Rng, Scene, ScriptLine, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use support::{any_cell, scene_with};
 
 /// Returns the cells of a body, or `None` if one is outside the map. A second implementation of the rule.
 fn body(width: i32, anchor: Cell, size: Size) -> Option<Vec<Cell>> {
@@ -192,10 +192,10 @@ fn bodies_of_prisoners_fit_and_never_meet() {
             let own = body(width, at, size).unwrap_or_default();
             if fits(width, at, &free) && own.iter().all(|c| !taken.contains(c)) {
                 taken.extend(own);
-                common::put(&mut scene, ActorKind::Prisoner, at.x, at.y);
+                support::put(&mut scene, ActorKind::Prisoner, at.x, at.y);
             }
         }
-        let run = common::record(&scene);
+        let run = support::record(&scene);
         let mut at: BTreeMap<u64, Cell> =
             (0..).zip(&scene.actors).filter(|(_, a)| a.kind == ActorKind::Prisoner).map(|(i, a)| (i, a.at)).collect();
         for i in 0..run.len() {
@@ -275,7 +275,7 @@ fn a_script_cannot_squeeze_a_wide_guard() {
     let mut scene = guards("########\n#G.//..#\n#...//.#\n#.....X#\n########", &["width=2", "max-turns=6"]);
     scene.script = vec![moved(0, (1, 1), (5, 3)), moved(1, (1, 1), (2, 1)), at_turn(2, Verb::Close, 3, 1)];
     scene.actors[1].at = Cell::new(6, 1);
-    let run = common::record(&scene);
+    let run = support::record(&scene);
     let said: Vec<String> =
         (0..run.len()).filter(|&i| run.kind(i) == "denied").map(|i| run.event(i).sentence).collect();
     assert!(said.iter().any(|s| s.contains("its body does not fit there")), "{said:?}");
@@ -286,7 +286,7 @@ fn a_script_cannot_squeeze_a_wide_guard() {
 #[test]
 fn wide_guard_opens_both_doors() {
     let doors = |params: &[&str]| {
-        let run = common::record(&guards("#########\n#G..+.X.#\n#...+...#\n#########", params));
+        let run = support::record(&guards("#########\n#G..+.X.#\n#...+...#\n#########", params));
         let kinds = (0..run.len()).map(|i| run.kind(i)).filter(|kind| ["changed", "moved"].contains(kind));
         (kinds.map(|kind| &kind[..1]).collect::<String>(), run.outcome()["turns"].clone())
     };

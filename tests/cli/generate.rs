@@ -1,6 +1,5 @@
 //! Generators: their maps are connected, the same for the same seed, and can be run at once. Also the subcommand.
 
-use crate::common::cases;
 use gridscope::algorithms::{self, record};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::generator_request::GeneratorRequest;
@@ -10,6 +9,7 @@ use gridscope::trace::generate::{ALL_DECKS, Generator, SceneRequest, Unknown};
 use gridscope::trace::terrain::{Tile, Walk};
 use gridscope::trace::{ActorKind, Cell, Dir, Params, Progress, Rng, Scene, Size};
 use std::process::Output;
+use support::cases;
 
 /// Returns the generators of maps that any search can be tried on.
 fn generators() -> Vec<&'static Generator> {

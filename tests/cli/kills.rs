@@ -73,7 +73,7 @@ fn a_thousand_kills_tear_no_file() {
 /// code is 2.
 #[test]
 fn output_file_is_old_or_new_after_failures() {
-    use crate::common::faults::{at_each_step, names};
+    use support::faults::{at_each_step, names};
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("out.txt");

@@ -1,12 +1,12 @@
 //! No input can exhaust the machine: each limit is reported in a sentence with its value, before memory is allocated.
 
-use crate::common::read_log;
 use crate::program::{gridscope, ok, sentence, text};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
+use support::read_log;
 
 /// Returns a scene of 40 × 40 cells with additional fields.
 fn scene(more: &Value) -> Value {

@@ -2,11 +2,11 @@
 //! audited.
 
 use crate::program::{gridscope, ok, ok_json, text};
-use crate::skip::skip;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use support::skip::skip;
 
 /// A map on which no path leads out of the room on the left.
 const SHUT: &str = "##########\n#G..#....#\n#.#.#.##.#\n#...##.#X#\n##########\n";

@@ -2,8 +2,6 @@
 
 mod algorithm_choice;
 mod check;
-#[path = "../common/mod.rs"]
-mod common;
 mod derived_names;
 mod ends;
 mod events;
@@ -32,8 +30,6 @@ mod refused;
 mod render;
 mod serve;
 mod shell;
-#[path = "../common/skip.rs"]
-mod skip;
 mod suite;
 mod table;
 mod unknown_algorithms;

@@ -1,9 +1,9 @@
 //! Pages written by `render --html`: what the command accepts, writes and refuses. It needs no window.
 
 use crate::program::{gridscope, ok, says, text};
-use crate::skip::skip;
 use std::path::Path;
 use std::process::Command;
+use support::skip::skip;
 
 /// Runs `render` into a file of a new folder. Returns the page and what was printed on standard error.
 fn rendered(name: &str, args: &[&str]) -> (String, String) {

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 #[test]
 fn movingai_lengths_are_exact() {
     let named = std::env::var_os("GRIDSCOPE_MOVINGAI").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| crate::common::files::shared("movingai"));
+    let folder = named.unwrap_or_else(|| support::files::shared("movingai"));
     let suite = folder.join("arena.map.scen");
     if !suite.is_file() {
-        crate::skip::skip("movingai", &format!("there are no MovingAI maps in {}", folder.display()));
+        support::skip::skip("movingai", &format!("there are no MovingAI maps in {}", folder.display()));
         return;
     }
     for id in ["astar", "dijkstra", "bidirectional-astar", "jump-points", "ida-star"] {

@@ -1,6 +1,5 @@
 //! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
-use crate::common::lesson;
 use gridscope::debugger::background::{Done, Kind, Task};
 use gridscope::debugger::files::ClipboardContent;
 use gridscope::debugger::find::{EventQuery, Search};
@@ -10,6 +9,7 @@ use gridscope::trace::progress::at_once;
 use gridscope::trace::{Cell, Scene, Tile};
 use std::fs;
 use std::path::Path;
+use support::lesson;
 
 /// Returns two sessions on the same scene. The test runs the tasks of the first; the second runs its tasks at once.
 fn both() -> [Session; 2] {

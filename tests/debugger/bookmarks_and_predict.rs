@@ -1,11 +1,11 @@
 //! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
 
-use crate::common::{self, scene};
 use crate::compare::apply;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::scene::Bookmark;
 use gridscope::trace::{Cell, Grid};
+use support::scene;
 
 const OPEN: &str = "G...\n....\n...X";
 
@@ -38,7 +38,10 @@ fn bookmarks_are_sorted_visited_and_undone() {
         assert_eq!(session.moment().0, at, "{command:?}");
     }
     for note in ["L", "Lo", "Look"] {
-        apply(&mut session, &SessionCommand::SetBookmark(1, Bookmark { at: 6, note: note.into() }));
+        apply(
+            &mut session,
+            &SessionCommand::SetBookmark(1, Bookmark { at: 6, note: note.into(), ..Bookmark::default() }),
+        );
     }
     assert_eq!(session.scene().run.bookmarks[1].note, "Look");
     apply(&mut session, &SessionCommand::Undo);
@@ -154,7 +157,7 @@ fn prediction_choices_match_the_kind_of_decision() {
 /// Returns every question of a lesson's run: its text, its answers, and the sentence of the event.
 fn asked(preset: &str) -> Vec<(String, Vec<Cell>, String)> {
     let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
-    let run = common::record(&scene);
+    let run = support::record(&scene);
     let mut all = Vec::new();
     let mut from = 0;
     while let Some((i, text)) = run.question(from) {
@@ -186,11 +189,11 @@ fn prediction_asks_about_every_kind_of_decision() {
     // A random choice is asked before the dice are rolled. Each of the equal candidates is a right answer.
     let mut even = scene("#########\n#...@...#\n#########");
     "auto-explore".clone_into(&mut even.run.algorithm);
-    common::set(&mut even, &["picks=1"]);
+    support::set(&mut even, &["picks=1"]);
     let mut known = Grid::new(even.size(), true);
     (known[Cell::new(1, 1)], known[Cell::new(7, 1)]) = (false, false);
     even.known = Some(known);
-    let run = common::record(&even);
+    let run = support::record(&even);
     let (i, _) = run.question(0).expect("a question");
     assert_eq!(run.answers(i), [Cell::new(1, 1), Cell::new(7, 1)]);
     assert_eq!(run.asked_at(i), i - 1, "before the dice");

@@ -1,11 +1,11 @@
 //! The rules of a run in sentences, for a reader who solves it by hand.
 
-use crate::common::scene_with;
 use gridscope::algorithms;
 use gridscope::debugger::export::boxes::{Boxes, boxes};
 use gridscope::debugger::export::by_hand::{ByHand, Ends};
 use gridscope::trace::card::Group;
 use gridscope::trace::params::{Default, Kind, Param};
+use support::scene_with;
 
 /// Doors, swamp and corners, so that every parameter matters.
 const MAP: &str = "G..\"..\n.##+#.\n...\"..\n.#..#.\n.....X";

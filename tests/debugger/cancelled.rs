@@ -1,6 +1,5 @@
 //! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
-use crate::common::{HitsOf as _, lesson, put, scene_with, set, stopped_at};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::audit::audit;
 use gridscope::debugger::drop_in_background::drop_in_background;
@@ -14,6 +13,11 @@ use gridscope::trace::trace::{Halt, Progress, Replay};
 use gridscope::trace::{ActorKind, Cell, Grid, Scene, Size, Tile};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::ThreadId;
+use support::HitsOf as _;
+use support::put;
+use support::set;
+use support::stopped_at;
+use support::{lesson, scene_with};
 
 /// Every cancelled task reports that it is done, and no result. Each is tried on a scene where it would find something.
 #[test]

@@ -1,19 +1,14 @@
 //! Every command of a session, in random order and with random arguments. None breaks the session, and everything can
 //! be undone and redone, byte for byte.
 
-#[path = "../../fuzz/src/random_commands.rs"]
-mod random_commands;
-#[path = "../../fuzz/src/commands.rs"]
-mod sequences;
-
-use crate::common;
 use gridscope::algorithms;
 use gridscope::presets::PRESETS;
 use gridscope::trace::{Rng, Scene, Tile, Weights};
-use random_commands::{NAMES, RandomCommands};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use support::random::commands::{sequence, take};
+use support::random::random_commands::{NAMES, RandomCommands};
 
 /// Returns a scene to begin with: a lesson on a small map, or a random map with a random algorithm.
 fn begin(seed: u64, dice: &mut Rng) -> Scene {
@@ -25,12 +20,12 @@ fn begin(seed: u64, dice: &mut Rng) -> Scene {
             .collect();
         return small[dice.below(small.len() as u64) as usize].clone();
     }
-    let mut scene = common::random(dice, 10, Tile::ALL);
+    let mut scene = support::random(dice, 10, Tile::ALL);
     let all = algorithms::all();
     all[dice.below(all.len() as u64) as usize].card().id.clone_into(&mut scene.run.algorithm);
     for kind in [gridscope::trace::scene::ActorKind::Explorer, gridscope::trace::scene::ActorKind::Unit] {
         let cell = scene.size().cell(dice.below(scene.size().area() as u64) as usize);
-        scene.actors.push(common::random_actor(kind, cell, scene.size(), dice));
+        scene.actors.push(support::random_actor(kind, cell, scene.size(), dice));
     }
     scene
 }
@@ -60,7 +55,7 @@ fn sequences(seeds: std::ops::Range<u64>, commands: usize) -> BTreeSet<&'static 
     for seed in seeds {
         let mut dice = Rng::new(seed);
         let scene = begin(seed, &mut dice);
-        let done = catch_unwind(AssertUnwindSafe(|| sequences::sequence(scene, dice, commands, &chosen)));
+        let done = catch_unwind(AssertUnwindSafe(|| sequence(scene, dice, commands, &chosen)));
         match done.unwrap_or_else(|_| Err("a panic, told above".into())) {
             Ok(more) => met.extend(more),
             Err(wrong) => broken.push(format!("seed {seed}: {wrong}")),
@@ -86,7 +81,7 @@ fn a_million_commands_can_be_undone() {
 #[test]
 fn lessons_survive_random_commands() {
     for seed in 0..12 {
-        sequences::take(format!("lesson {seed}").as_bytes()).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+        take(format!("lesson {seed}").as_bytes()).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
     }
 }
 
@@ -100,7 +95,7 @@ fn invalid_edits_are_refused_with_a_reason() {
     use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, ScriptLine, TileDetail};
     use gridscope::trace::terrain::Verb;
 
-    let (far, before) = (Cell::new(9, 70), common::scene("G..\n..X"));
+    let (far, before) = (Cell::new(9, 70), support::scene("G..\n..X"));
     let changed = |change: fn(&mut Scene)| {
         let mut scene = before.clone();
         change(&mut scene);

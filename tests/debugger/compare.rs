@@ -1,6 +1,5 @@
 //! Side-by-side runs: adding, removing and saving them, measures, and the first difference, compared with a plain scan.
 
-use crate::common::scene;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::compare::{divergence, measures};
 use gridscope::debugger::{Session, SessionCommand};
@@ -10,6 +9,7 @@ use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::trace::compare::{differing_cells, first_divergence_of};
 use gridscope::trace::{Cell, Progress, Replay};
 use serde_json::json;
+use support::scene;
 
 const OPEN: &str = "G.....\n..##..\n..#...\n..#..X\n......";
 
@@ -228,8 +228,8 @@ fn differing_cells_have_other_values() {
 fn opened_trace_is_compared_with_its_scene() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.trace.jsonl");
-    let scene = crate::common::scene("G..\n..X");
-    let replay = crate::common::record(&scene);
+    let scene = support::scene("G..\n..X");
+    let replay = support::record(&scene);
     let mut bytes = Vec::new();
     let trace = trace_file::Writer::new(&scene, &replay).expect("a header");
     trace.write(&mut bytes).expect("written");

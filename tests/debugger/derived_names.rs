@@ -1,7 +1,6 @@
 //! Files whose names the user did not give: a link there is never followed, what gridscope did not write is never
 //! replaced, and gridscope's own earlier file is.
 
-use crate::common::lesson;
 use gridscope::debugger::crash::keep_report;
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::experiment::{Experiment, Shard, kept_rows};
@@ -15,6 +14,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use support::lesson;
 
 /// Writes the version of a file with a number to a folder. Returns the errors.
 type WriteVersion = fn(&Path, u16) -> String;

@@ -1,12 +1,12 @@
 //! Drawing: brushes, cell costs, areas that are moved, rotated and pasted, and resizing. Every edit can be undone byte
 //! for byte, and references to cells move along.
 
-use crate::common::{self, files::write, scene};
 use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session};
 use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
 use gridscope::trace::{Cell, Dir, Rng, Size, Tile, Verb, Weight};
+use support::{files::write, scene};
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
@@ -52,7 +52,7 @@ fn full() -> Scene {
     scene.script.push(ScriptLine { turn: 2, verb: Verb::Open, at: at(2, 1), to: None, tile: None });
     scene.rooms.push(Room { name: "hall".into(), from: at(1, 1), to: at(3, 3) });
     scene.notes = "The door at (2,1), its [guard](https://example.org/a(2,1)) at (6, 1), a pair (7,70).".into();
-    scene.run.bookmarks.push(Bookmark { at: 0, note: "Look at (3,2).".into() });
+    scene.run.bookmarks.push(Bookmark { at: 0, note: "Look at (3,2).".into(), ..Bookmark::default() });
     scene.run.beside.push(AdditionalRun { start: Some(at(1, 4)), ..AdditionalRun::default() });
     scene.run.question.cell = Some(at(3, 3));
     scene.run.question.why_not = vec![at(0, 0), at(1, 0)];
@@ -66,9 +66,9 @@ fn full() -> Scene {
 fn random_drawing_is_undone_byte_for_byte() {
     let mut dice = Rng::new(14);
     for round in 0..60 {
-        let mut begin = if round % 2 == 0 { full() } else { common::random(&mut dice, 9, Tile::ALL) };
+        let mut begin = if round % 2 == 0 { full() } else { support::random(&mut dice, 9, Tile::ALL) };
         if round % 4 == 1 {
-            common::weigh(&mut begin, &mut dice);
+            support::weigh(&mut begin, &mut dice);
         }
         let mut session = gridscope::session(begin);
         session.apply(&S::SetMode(Mode::Edit));

@@ -1,6 +1,5 @@
 //! Experiments: parsing of sweeps, merging of shards, statistics, exponents, and stretched maps.
 
-use crate::common::{outcome, scene, scene_with};
 use gridscope::debugger::experiment::{
     Experiment, Measure, Row, Shard, Summary, Sweep, Table, bytes_of, crowd, read_csv, read_csv_within, stretched,
     write_csv,
@@ -9,6 +8,7 @@ use gridscope::formats::limits;
 use gridscope::trace::scene::TileDetail;
 use gridscope::trace::trace::tally::clopper_pearson;
 use gridscope::trace::{Cell, Progress, Size};
+use support::{outcome, scene, scene_with};
 
 fn count(name: &str) -> Measure {
     Measure { name: name.to_owned(), is_flag: false }

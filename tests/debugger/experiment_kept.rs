@@ -1,6 +1,5 @@
 //! The stored rows of a window's experiments. An experiment that was cancelled, or whose window was killed, resumes.
 
-use crate::common::faults::at_each_step;
 use gridscope::debugger::experiment::{MOST_KEPT, Row};
 use gridscope::debugger::work::{ExperimentResults, Plan, Task, Update};
 use gridscope::debugger::{Session, SessionCommand};
@@ -8,6 +7,7 @@ use gridscope::trace::scene::Scene;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use support::faults::at_each_step;
 
 const SWEEP: &str = "turn=0,1";
 const SAMPLES: u64 = 3;

@@ -1,10 +1,10 @@
 //! The rows of an experiment in a file. After any interruption it resumes, and the file is the same, byte for byte.
 
-use crate::common::faults::{REASON, at_each_step};
 use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
 use gridscope::trace::Progress;
 use std::fs;
 use std::path::Path;
+use support::faults::{REASON, at_each_step};
 
 fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
     let mut scene = gridscope::presets::find("counter-example").expect("a preset").scene().expect("a scene");

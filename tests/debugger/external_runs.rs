@@ -1,11 +1,11 @@
 //! Runs and logs that the calling program passes in for display. Nothing is run to show them.
 
-use crate::common::scene_with;
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::log::Logger;
 use gridscope::trace::{Cell, Progress, Tile};
+use support::scene_with;
 
 #[test]
 fn external_run_reruns_after_an_edit() {

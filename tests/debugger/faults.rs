@@ -1,13 +1,13 @@
 //! A disk that fails at any step: the old file or the new one is complete, no other files are left, and the error says
 //! where and why.
 
-use crate::common::faults::{REASON, at_each_step, names};
-use crate::common::lesson;
 use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::{Cell, Scene, Tile};
 use std::fs;
 use std::path::Path;
+use support::faults::{REASON, at_each_step, names};
+use support::lesson;
 
 fn painted() -> Scene {
     let mut drawn = lesson("hello");

@@ -1,9 +1,9 @@
 //! The cells that a stroke paints: fills, compared with a plain flood fill, and cells that are painted twice.
 
-use crate::common::{self, scene};
 use gridscope::debugger::Document;
 use gridscope::debugger::paint::{self, Spans};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
+use support::scene;
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
@@ -29,7 +29,7 @@ fn flooded(scene: &Scene, from: Cell) -> Vec<Cell> {
 fn fill_reaches_cells_by_straight_steps_only() {
     let mut dice = Rng::new(5);
     for round in 0..120 {
-        let mut scene = common::random(&mut dice, 12, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
+        let mut scene = support::random(&mut dice, 12, &[Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble]);
         let size = scene.size();
         for _ in 0..round % 9 {
             scene.set_weight(size.cell(dice.below(size.area() as u64) as usize), Weight::from(3));

@@ -1,6 +1,5 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
-use crate::common::{HitsOf as _, scene};
 use gridscope::debugger::background::Done;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
@@ -12,6 +11,8 @@ use gridscope::presets;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Cell, Progress, Replay};
+use support::HitsOf as _;
+use support::scene;
 
 fn preset(id: &str) -> Session {
     let mut session = gridscope::session(presets::find(id).expect("a preset").scene().expect("a scene"));

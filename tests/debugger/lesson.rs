@@ -110,7 +110,7 @@ fn slides_need_saving_and_seeds_do_not() {
     turned(&mut lesson, 7);
     assert!(lesson.is_changed() && !lesson.loses_work(), "a seed is turned to try it out");
     let mut taught = lesson.clone();
-    let slide = Bookmark { at: 3, note: "Look".into() };
+    let slide = Bookmark { at: 3, note: "Look".into(), ..Bookmark::default() };
     taught.set_run(RunSpec { bookmarks: vec![slide], ..lesson.scene().run.clone() }, None);
     assert!(taught.loses_work(), "a slide that was written");
     taught.undo();

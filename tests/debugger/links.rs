@@ -1,6 +1,5 @@
 //! Links: the receiver's moment equals the sender's, for every kind of session.
 
-use crate::common::scene_with;
 use gridscope::debugger::address::{Address, LinkedView, local_address};
 use gridscope::debugger::disk::{Shelf, use_shelf};
 use gridscope::debugger::window::Arrangement;
@@ -13,6 +12,7 @@ use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::{Cell, Progress, Scene};
 use std::path::Path;
 use std::rc::Rc;
+use support::scene_with;
 
 /// A log without a map, which states only steps.
 const STEPS: &str = r#"{"event":"open","at":[1,1],"g":0}

@@ -223,7 +223,7 @@ fn another_program_is_compared_expansion_by_expansion() {
         let mut scene = scene;
         scene.run.params.set("neighbours", 4);
         scene.run.params.set("open-order", "high-g");
-        crate::common::record(&scene)
+        support::record(&scene)
     };
     let theirs = shown(CORRIDOR).replay;
     assert_eq!(divergence(&theirs, &ours), None, "both expand the same cells in the same order");

@@ -1,12 +1,12 @@
 //! Logs with several nodes per cell, and logs of programs that believe in other ground than they were sent.
 
-use crate::common::read_log;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Bounds;
 use gridscope::formats::log::Log;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Grid, Replay, Scene, Size, Tile};
+use support::read_log;
 
 const TIMES: &str = r#"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0],"neighbours":4,"state":["t"],"waits":true,"order":["f"]}
 {"event":"open","at":[0,0],"t":0,"g":0,"f":2}

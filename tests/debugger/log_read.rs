@@ -1,6 +1,5 @@
 //! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
-use crate::common::{read_content_of, read_log};
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::program::Growing as _;
 use gridscope::formats::log::{Bounds, Log, LogEvent};
@@ -12,6 +11,7 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, BufReader, Read};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
+use support::{read_content_of, read_log};
 
 /// Returns the log of a search that opens, lowers, refuses, chooses and starts again, without a map in its header.
 fn log() -> String {

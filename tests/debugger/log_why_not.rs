@@ -1,6 +1,5 @@
 //! Why-not questions on a log that states its rules, answered with exact costs, as for our own searches.
 
-use crate::common::read_log;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Bounds;
 use gridscope::formats::log::Log;
@@ -8,6 +7,7 @@ use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::replay::WhyNot;
 use gridscope::trace::{Cell, Tile};
 use std::fmt::Write as _;
+use support::read_log;
 
 /// A room with a wall in it. The path leads below the wall.
 const EVENTS: &str = r#"{"event":"open","at":[1,1],"g":0,"h":4}

@@ -5,9 +5,8 @@ mod background;
 mod bookmarks_and_predict;
 mod by_hand;
 mod cancelled;
+mod claims;
 mod commands;
-#[path = "../common/mod.rs"]
-mod common;
 mod compare;
 mod crash;
 mod derived_names;

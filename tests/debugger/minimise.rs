@@ -1,11 +1,11 @@
 //! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
-use crate::common::{self, random, scene_with, set};
 use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 use gridscope::trace::scene::{Room, Scene};
 use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Rng, Tile};
+use support::{random, scene_with, set};
 
 fn keep(text: &str) -> Symptom {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
@@ -76,7 +76,7 @@ fn an_asymmetric_pair_is_kept() {
     assert!(small.size().area() < scene.size().area());
     nothing_more_can_go(&small, &keep);
     let mut even = scene;
-    common::set(&mut even, &["variant=symmetric"]);
+    support::set(&mut even, &["variant=symmetric"]);
     assert!(!holds(&keep, &even), "the symmetric rule has no such pair");
 }
 
@@ -222,7 +222,7 @@ fn missing_symptom_is_explained() {
 fn symptoms_about_two_runs_map_and_run_hold() {
     use gridscope::trace::scene::AdditionalRun;
     // Three steps along a corridor, and a side-by-side run that starts one step closer.
-    let mut scene = common::scene("#######\n#G..X.#\n#######");
+    let mut scene = support::scene("#######\n#G..X.#\n#######");
     scene.run.algorithm = "breadth-first".into();
     scene.run.beside = vec![AdditionalRun { start: Some(Cell::new(2, 1)), ..AdditionalRun::default() }];
     for (text, holds) in [
@@ -277,7 +277,7 @@ fn rust_test_escapes_invisible_characters() {
 #[test]
 fn exit_destination_moves_with_the_map() {
     for (to, then) in [(Cell::new(3, 2), Some(Cell::new(3, 1))), (Cell::new(2, 1), None)] {
-        let mut scene = common::scene("G...\n....\n>..X");
+        let mut scene = support::scene("G...\n....\n>..X");
         let exit = scene.actors.iter_mut().find(|actor| actor.at == Cell::new(0, 2)).expect("an exit");
         exit.set_to(Some(to));
         let less = without(&scene, &[Piece::Row(1)]).expect("a map");
@@ -289,7 +289,7 @@ fn exit_destination_moves_with_the_map() {
 /// A room keeps those of its columns and rows that are left, and goes with the last of them.
 #[test]
 fn a_room_shrinks_with_its_map() {
-    let mut scene = common::scene("G....\n.....\n.....\n.....\n....X");
+    let mut scene = support::scene("G....\n.....\n.....\n.....\n....X");
     let room = |name: &str, from: (u16, u16), to: (u16, u16)| Room {
         name: name.into(),
         from: Cell::new(from.0, from.1),

@@ -1,6 +1,5 @@
 //! A page that plays: what it holds is unpacked and compared with the run, event by event, in both directions.
 
-use crate::common::cases;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gridscope::debugger::Session;
@@ -12,6 +11,7 @@ use gridscope::trace::{Replay, Scene};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::Read as _;
+use support::cases;
 
 /// Lessons of different algorithms: searches, sight, flow maps, guards, fights, simulations, generators.
 const LESSONS: [&str; 16] = [

@@ -1,8 +1,8 @@
 //! Playback: where it starts, and where it continues.
 
-use crate::common::scene;
 use gridscope::debugger::SessionCommand as S;
 use gridscope::debugger::playback::Playback;
+use support::scene;
 
 #[test]
 fn play_restarts_at_the_end_and_continues_elsewhere() {

@@ -78,8 +78,8 @@ fn algorithm_chosen_during_a_run_of_the_program_replaces_the_program() {
 fn program_attached_to_a_trace_is_not_compared_with_the_trace() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.trace.jsonl");
-    let traced = crate::common::scene("G..\n..X");
-    let replay = crate::common::record(&traced);
+    let traced = support::scene("G..\n..X");
+    let replay = support::record(&traced);
     let mut bytes = Vec::new();
     Writer::new(&traced, &replay).expect("a header").write(&mut bytes).expect("written");
     std::fs::write(&path, bytes).expect("written");

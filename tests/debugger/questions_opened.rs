@@ -1,8 +1,6 @@
 //! The question of a scene: asked when the scene is opened, kept in files and links, taken from the current state, and
 //! dropped if it is about another run.
 
-use crate::common::files::{read, write};
-use crate::common::{HitsOf as _, scene_with};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::check_usable;
 use gridscope::debugger::window::PanelId;
@@ -11,6 +9,9 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Format as _, Options, link};
 use gridscope::trace::question::{Question, Stop};
 use gridscope::trace::{Cell, Scene};
+use support::HitsOf as _;
+use support::files::{read, write};
+use support::scene_with;
 
 fn stop(when: &str) -> Stop {
     Stop { when: when.into(), ..Stop::default() }

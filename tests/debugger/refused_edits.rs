@@ -31,11 +31,11 @@ fn edit_beyond_the_file_limits_is_refused() {
     let notes = "n".repeat(limits::NOTES + 1);
     refused(&mut session, SessionCommand::Describe(String::new(), notes), "262145 bytes in the notes");
     let mut slides = session.scene().clone();
-    slides.run.bookmarks = (1..=limits::BOOKMARKS).map(|at| Bookmark { at, note: String::new() }).collect();
+    slides.run.bookmarks = (1..=limits::BOOKMARKS).map(|at| Bookmark { at, ..Bookmark::default() }).collect();
     session.apply(&SessionCommand::Replace(Box::new(slides)));
     session.settle();
     refused(&mut session, SessionCommand::AddBookmark, "1001 slides, and a scene holds 1000 at most");
-    let late = Bookmark { at: limits::EVENTS + 1, note: String::new() };
+    let late = Bookmark { at: limits::EVENTS + 1, ..Bookmark::default() };
     refused(&mut session, SessionCommand::SetBookmark(0, late), "There is no event 32000001");
     // With one fewer there is room again, and the scene can be saved.
     session.apply(&SessionCommand::RemoveBookmark(0));

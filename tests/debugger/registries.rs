@@ -4,7 +4,6 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod bfs;
 
-use crate::common::{read_content_of, scene};
 use bfs::{Bfs, BfsEvent};
 use gridscope::algorithms;
 use gridscope::debugger::command::SessionCommand;
@@ -20,6 +19,8 @@ use gridscope::trace::card::Group;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::{Progress, Registry};
+use support::read_content_of;
+use support::scene;
 
 /// The search of [`Bfs`] under another name.
 struct Twin;

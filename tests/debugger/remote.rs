@@ -1,12 +1,12 @@
 //! Long tasks and recordings as bytes: a worker reports what the task itself reports, and a run that it records is the
 //! run that is recorded without it.
 
-use crate::common::{lesson, scene};
 use gridscope::debugger::Session;
 use gridscope::debugger::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
 use gridscope::debugger::remote::{perform, update};
 use gridscope::debugger::work::{Plan, Task, Tasks, Update, Work};
 use gridscope::trace::{Cell, Scene};
+use support::{lesson, scene};
 
 /// Returns the same task twice.
 fn twice(scene: &Scene, task: &Task) -> [Work; 2] {

@@ -1,9 +1,9 @@
 //! The cells that a document reports as repainted.
 
-use crate::common::scene;
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{SessionCommand as S, Tool};
 use gridscope::trace::{Cell, Rng, Tile};
+use support::scene;
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)

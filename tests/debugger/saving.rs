@@ -1,7 +1,6 @@
 //! Saving: a file is written completely or not at all, its old contents are kept as a backup, and files of other
 //! programs are not touched.
 
-use crate::common::lesson;
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
@@ -9,6 +8,7 @@ use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail
 use gridscope::trace::{Cell, Grid, Size, Tile};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use support::lesson;
 
 fn names(folder: &Path) -> Vec<String> {
     let mut all: Vec<String> = fs::read_dir(folder)
@@ -290,12 +290,8 @@ fn a_scene_is_first_saved_under_its_title() {
 fn an_animation_has_at_most_two_thousand_frames() {
     use gridscope::debugger::export::{Export, ExportKind, Format};
     let row = ".".repeat(40);
-    let mut session = gridscope::session(crate::common::scene(&format!(
-        "G{}\n{}{}X",
-        &row[1..],
-        format!("{row}\n").repeat(30),
-        &row[1..]
-    )));
+    let mut session =
+        gridscope::session(support::scene(&format!("G{}\n{}{}X", &row[1..], format!("{row}\n").repeat(30), &row[1..])));
     session.settle();
     assert!(session.moment().1 >= 2000);
     let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);

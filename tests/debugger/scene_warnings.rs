@@ -1,8 +1,8 @@
 //! Oddities of a scene are reported with their places, and no lesson has any.
 
-use crate::common::scene;
 use gridscope::debugger::scene_warnings::scene_warnings;
 use gridscope::trace::{Actor, ActorKind, Cell, Scene, Tile, Weight};
+use support::scene;
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)

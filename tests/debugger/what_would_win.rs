@@ -1,12 +1,12 @@
 //! The search for the parameter changes that let a candidate win, compared with trying every value.
 
-use crate::common::{self, lesson};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::what_would_win::{WhatWouldWinError, what_would_win, wins};
 use gridscope::debugger::work::Task;
 use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Scene};
 use serde_json::{Value, json};
+use support::lesson;
 
 /// Returns the nearest integer value at which a cell wins, by trying one after another.
 fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
@@ -56,11 +56,11 @@ fn winning_value_is_found_above_the_minimum() {
 #[test]
 fn switching_a_gate_off_makes_another_jump_win() {
     let scene = lesson("problem-far");
-    let run = common::record(&scene);
+    let run = support::record(&scene);
     let hop = |outcome: &Value| outcome["hop"].clone();
     let mut other = scene.clone();
     other.run.params.set("far", false);
-    let wanted = hop(common::record(&other).outcome());
+    let wanted = hop(support::record(&other).outcome());
     assert_ne!(hop(run.outcome()), wanted);
     let cell = Cell::new(wanted[0].as_u64().expect("x") as u16, wanted[1].as_u64().expect("y") as u16);
     let all = what_would_win(&gridscope::registry(), &scene, cell, 0, &Progress::default()).expect("an answer");

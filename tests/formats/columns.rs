@@ -1,6 +1,5 @@
 //! Lines in columns: read back byte for byte, small, and refused with a clear error if they are damaged.
 
-use crate::common::read_content_of;
 use flate2::read::MultiGzDecoder;
 use gridscope::algorithms;
 use gridscope::formats::trace_file::Writer;
@@ -9,6 +8,7 @@ use gridscope::presets::PRESETS;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::{Progress, Rng};
 use std::io::Read;
+use support::read_content_of;
 
 fn packed(name: &str, lines: &str) -> Vec<u8> {
     let mut out = Vec::new();

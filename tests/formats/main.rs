@@ -1,8 +1,6 @@
 //! Files and links: what is read, written, lost and refused.
 
 mod columns;
-#[path = "../common/mod.rs"]
-mod common;
 mod links;
 mod movingai;
 mod mutations;
@@ -10,8 +8,6 @@ mod old_names;
 mod plain;
 mod round_trips;
 mod scene_writing;
-#[path = "../common/skip.rs"]
-mod skip;
 mod trace_alone;
 mod twice;
 mod versions;

@@ -1,11 +1,10 @@
 //! MovingAI maps and scenarios, reading and writing, in every dialect.
 
-use crate::common;
-use crate::common::files::{read, shared, write};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, movingai, read_bytes, read_file};
 use gridscope::trace::{ActorKind, Cell};
 use std::path::PathBuf;
+use support::files::{read, shared, write};
 
 #[test]
 fn movingai_dialects_decide_which_tiles_are_walkable() {
@@ -16,10 +15,10 @@ fn movingai_dialects_decide_which_tiles_are_walkable() {
     let open = |dialect: movingai::Dialect, x: u16| {
         let options = Options { dialect, ..Options::default() };
         let mut scene = read_bytes("m", text.as_bytes(), &options).expect("a map").scene;
-        common::put(&mut scene, ActorKind::Guard, x, 1);
-        common::put(&mut scene, ActorKind::Goal, x, 0);
+        support::put(&mut scene, ActorKind::Guard, x, 1);
+        support::put(&mut scene, ActorKind::Goal, x, 0);
         scene.run.params.set("neighbours", 4);
-        common::outcome(&scene).found
+        support::outcome(&scene).found
     };
     let usual = movingai::Dialect::default();
     assert_eq!([1, 2, 3, 4, 5].map(|x| open(usual, x)), [false, false, true, false, true]);
@@ -72,7 +71,7 @@ fn movingai_map_keeps_all_and_names_changes_lost() {
 fn benchmark_maps_are_written_as_they_were_read() {
     let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| shared("movingai"), PathBuf::from);
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        crate::skip::skip("movingai", &format!("there is no {}", folder.display()));
+        support::skip::skip("movingai", &format!("there is no {}", folder.display()));
         return;
     };
     let paths = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "map"));

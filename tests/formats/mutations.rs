@@ -1,22 +1,13 @@
 //! Twenty thousand random changes to lessons in every format, to samples of each version and to texts of each small
 //! language. Each result is read, or refused in one clear sentence. `fuzz/` tries many more.
 
-#[path = "../../fuzz/src/commands.rs"]
-mod commands;
-#[path = "../../fuzz/src/mutate.rs"]
-mod mutate;
-#[path = "../../fuzz/src/random_commands.rs"]
-mod random_commands;
-#[path = "../../fuzz/src/seeds.rs"]
-mod seeds;
-#[path = "../../fuzz/src/targets.rs"]
-mod targets;
-
-use crate::common::cases;
 use gridscope::trace::rng::Rng;
-use seeds::seeds;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use targets::Target;
+use support::cases;
+use support::random::commands::take;
+use support::random::mutate::mutated;
+use support::random::seeds::seeds;
+use support::random::targets::Target;
 
 /// Number of changes tried in each of the four parts.
 const TRIES: usize = 10_000;
@@ -29,7 +20,7 @@ fn try_many(part: u64, of: fn(Target) -> bool) {
     for number in 0..cases(TRIES) {
         let one = &all[dice.below(all.len() as u64) as usize];
         let other = &all[dice.below(all.len() as u64) as usize];
-        let text = mutate::mutated(&mut dice, &one.bytes, &other.bytes);
+        let text = mutated(&mut dice, &one.bytes, &other.bytes);
         let answer = catch_unwind(AssertUnwindSafe(|| one.target.take(&text)));
         let shown = String::from_utf8_lossy(&text);
         let shown: String = shown.chars().take(3_000).collect();
@@ -93,6 +84,6 @@ fn mutated_words_are_read_or_refused_clearly() {
 #[test]
 fn random_commands_can_all_be_undone() {
     for number in 0..60u64 {
-        commands::take(&number.to_le_bytes()).unwrap_or_else(|wrong| panic!("sequence {number}: {wrong}"));
+        take(&number.to_le_bytes()).unwrap_or_else(|wrong| panic!("sequence {number}: {wrong}"));
     }
 }

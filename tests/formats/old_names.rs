@@ -1,6 +1,5 @@
 //! Names of earlier versions are still understood, in trace files and in conditions.
 
-use crate::common::{HitsOf as _, record, scene_with};
 use gridscope::debugger::query;
 use gridscope::formats::FormatError;
 use gridscope::formats::trace_file;
@@ -8,6 +7,8 @@ use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Progress, Replay};
 use serde_json::Value;
+use support::HitsOf as _;
+use support::{record, scene_with};
 
 const MAP: &str = "G...\n.#..\n...X";
 

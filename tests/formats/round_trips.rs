@@ -1,17 +1,16 @@
 //! Formats: round trips, reported losses, and bad input of every kind.
 
-use crate::common;
-use crate::common::files::{read, shared, write};
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
 use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine, TileDetail};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Tile, Verb};
 use proptest::prelude::*;
 use std::path::PathBuf;
+use support::files::{read, shared, write};
 
 /// Builds a scene with some of everything.
 fn rich(seed: u64) -> Scene {
     let mut dice = Rng::new(seed);
-    let mut scene = common::random(&mut dice, 12, Tile::ALL);
+    let mut scene = support::random(&mut dice, 12, Tile::ALL);
     let size = scene.size();
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
     for kind in ActorKind::ALL {
@@ -28,7 +27,7 @@ fn rich(seed: u64) -> Scene {
     known[cell(&mut dice)] = false;
     scene.known = (dice.below(2) == 0).then_some(known);
     if dice.below(2) == 0 {
-        common::weigh(&mut scene, &mut dice);
+        support::weigh(&mut scene, &mut dice);
     }
     scene.details.insert(cell(&mut dice), TileDetail { inside: Some(Dir::N), key: Some("blue".into()) });
     let at = cell(&mut dice);
@@ -47,7 +46,7 @@ fn rich(seed: u64) -> Scene {
         params: scene.run.params.clone(),
     };
     scene.run.beside.push(other);
-    scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into() });
+    scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into(), ..Bookmark::default() });
     scene
 }
 
@@ -297,7 +296,7 @@ fn short_known_mask_is_padded_with_a_note() {
 #[test]
 fn writing_an_invalid_scene_does_not_panic() {
     let mut scene = read("..").expect("a map").scene;
-    common::put(&mut scene, ActorKind::Guard, 9, 9);
+    support::put(&mut scene, ActorKind::Guard, 9, 9);
     for extension in ["txt", "map", "json"] {
         let written = format_for(extension).expect("a format").write(&scene, &Options::default());
         if extension == "txt" {
@@ -310,8 +309,8 @@ fn writing_an_invalid_scene_does_not_panic() {
 #[test]
 fn thieves_and_explorers_share_a_text_map() {
     let mut scene = read("....").expect("a map").scene;
-    common::put(&mut scene, ActorKind::Thief, 1, 0);
-    common::put(&mut scene, ActorKind::Explorer, 2, 0);
+    support::put(&mut scene, ActorKind::Thief, 1, 0);
+    support::put(&mut scene, ActorKind::Explorer, 2, 0);
     for thief in [false, true] {
         let options = Options { thief, ..Options::default() };
         let written = format_for("txt").expect("text").write(&scene, &options).expect("text");
@@ -333,7 +332,7 @@ fn lost_actor_fields_are_named() {
     scene.actors[0].set_keys(vec!["red".into()]);
     let lost = write(&scene, "txt").1.join("; ");
     assert!(lost.contains("facing") && lost.contains("keys") && !lost.contains("route"), "{lost}");
-    common::put(&mut scene, ActorKind::Guard, 1, 0);
+    support::put(&mut scene, ActorKind::Guard, 1, 0);
     let lost = write(&scene, "map").1;
     assert!(lost.contains(&"2 guards".to_owned()) && lost.contains(&"1 goal".to_owned()), "{lost:?}");
 }
@@ -342,7 +341,7 @@ fn lost_actor_fields_are_named() {
 fn every_shared_vector_scene_reads_and_round_trips() {
     let folder = shared("vectors");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        crate::skip::skip("vectors", &format!("there is no {}", folder.display()));
+        support::skip::skip("vectors", &format!("there is no {}", folder.display()));
         return;
     };
     let mut count = 0;

@@ -1,10 +1,9 @@
 //! Every written file can be read, and reads back bit for bit. A text map reports what it cannot hold.
 
-use crate::common;
-use crate::common::files::{read, write};
 use gridscope::formats::format_for;
 use gridscope::trace::scene::{Actor, ActorKind, RunSpec, Scene};
 use gridscope::trace::{Cell, Grid, Progress, Rng, Size, Tile};
+use support::files::{read, write};
 
 fn open(width: u16, height: u16, tile: Tile) -> Scene {
     Scene::new(Grid::new(Size::new(width, height), tile))
@@ -52,7 +51,7 @@ fn text_map_keeps_every_tile_of_void_edges() {
     let mut dice = Rng::new(7);
     for _ in 0..500 {
         let void = [Tile::Void, Tile::Void, Tile::Void, Tile::Floor, Tile::Wall];
-        let mut scene = common::random(&mut dice, 6, &void);
+        let mut scene = support::random(&mut dice, 6, &void);
         scene.actors.clear();
         scene.run = RunSpec::default();
         let (text, lost) = write(&scene, "txt");

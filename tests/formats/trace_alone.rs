@@ -1,6 +1,5 @@
 //! Every trace of our algorithms, read back without the algorithm's code, answers like the live run.
 
-use crate::common::{HitsOf as _, scene_with};
 use gridscope::algorithms;
 use gridscope::formats::trace_file::{self, Writer};
 use gridscope::presets::PRESETS;
@@ -10,6 +9,8 @@ use gridscope::trace::trace::compare::first_divergence_of;
 use gridscope::trace::view::board::Board;
 use gridscope::trace::{Progress, Replay, Scene};
 use std::collections::{BTreeMap, BTreeSet};
+use support::HitsOf as _;
+use support::scene_with;
 
 /// Maximum number of events. Longer runs are left out.
 const MOST: usize = 60_000;

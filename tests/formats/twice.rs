@@ -1,11 +1,11 @@
 //! A field that occurs twice in one object means different things to different readers. It is refused, wherever it is.
 //! An unknown field is reported.
 
-use crate::common::files::read;
-use crate::common::read_content_of;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Content, Options};
 use gridscope::trace::{Cell, Tile};
+use support::files::read;
+use support::read_content_of;
 
 const HEADER: &str =
     r#"{"format":"gridscope-trace","version":2,"map":["....","....","...."],"start":[1,1],"goal":[2,1]}"#;

@@ -1,12 +1,12 @@
 //! Old files can always be opened: a sample of each version of each format is in tests/data/versions. A newer version
 //! is refused by its number.
 
-use crate::common::read_content_of;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::{Content, Options, movingai, open};
 use gridscope::trace::progress::{Progress, at_once};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
+use support::read_content_of;
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/versions").join(name)

@@ -1,10 +1,10 @@
 //! Weights in files: scenes, text maps, links and traces keep them, and other formats report the loss. An invalid
 //! weight is refused with its place.
 
-use crate::common::files::{read, write};
 use gridscope::formats::{Options, format_for, read_bytes};
 use gridscope::trace::Weight;
 use gridscope::trace::geometry::Cell;
+use support::files::{read, write};
 
 const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
 

@@ -72,6 +72,22 @@ fn library_sources_contain_no_tests() {
     }
 }
 
+/// A file that several programs need is built once, in `tests/support`. Exceptions are the examples, and the code that the
+/// comparison with other crates measures.
+#[test]
+fn no_source_is_compiled_into_another_program_by_its_path() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["benches", "crates", "fuzz", "presets/src", "src", "tests"].map(|name| root.join(name));
+    let attribute = "#[path = \"";
+    for file in folders.iter().flat_map(|folder| sources(folder)).filter(|file| !file.ends_with("peers/tests/agree.rs"))
+    {
+        for (number, line) in code(&file).into_iter().filter(|(_, line)| line.trim().starts_with(attribute)) {
+            let is_example = line.contains("../examples/");
+            assert!(is_example, "{}:{number}: {}: its place is in tests/support", file.display(), line.trim());
+        }
+    }
+}
+
 /// A scene must give the same trace everywhere, so all three crates of the kernel forbid the same calls.
 #[test]
 fn kernel_crates_forbid_the_same_calls() {

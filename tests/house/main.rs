@@ -1,7 +1,5 @@
 //! Tests of the project itself: rules for the sources, and the claims of every lesson.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod exercises;
 mod fences;
 mod formats_doc;

@@ -1,6 +1,5 @@
 //! Every lesson works: it runs, opens at an existing moment, names existing keys and words, and its claims are true.
 
-use crate::common::{count_of, lesson, outcome_json, record};
 use gridscope::algorithms::all;
 use gridscope::debugger::lesson::offers;
 use gridscope::debugger::session::variants;
@@ -13,6 +12,7 @@ use gridscope::trace::{Cell, Scene, Tile};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
+use support::{count_of, lesson, outcome_json, record};
 
 /// Returns the scene with parameters changed.
 fn with(scene: &Scene, params: &[(&str, Value)]) -> Scene {

@@ -1,15 +1,16 @@
 //! Checks the claims of the lessons on knowledge, walking and fleeing.
 
-use crate::common::{self, HitsOf as _, lesson, record, runs};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Replay, Tile};
 use serde_json::{Value, json};
+use support::HitsOf as _;
+use support::{lesson, record, runs};
 
 /// Returns the run with a parameter changed.
 fn with(id: &str, param: &str) -> Replay {
     let mut scene = lesson(id);
-    common::set(&mut scene, &[param]);
+    support::set(&mut scene, &[param]);
     record(&scene)
 }
 
@@ -60,7 +61,7 @@ fn lesson_with_lt_misses_the_rubble() {
     );
     let early = |dirty: &str| {
         let mut other = lesson("dirty-lt-misses-a-change");
-        common::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
+        support::set(&mut other, &["script-at=before-look", &format!("dirty={dirty}")]);
         rebuilt(&record(&other))
     };
     assert_eq!((early("le"), early("lt")), (vec![json!(0), json!(1), json!(5), json!(6)], vec![json!(0), json!(5)]));
@@ -138,7 +139,7 @@ fn lesson_sherratt_and_brogue_flee_differently() {
     assert_eq!(sherratt.event(65).sentence, "The value of (7,1) is 10 + 6 − 6 + 2 · 0 = 10.");
     assert_eq!(sentence("brogue-beside-sherratt"), "The walker stops at (7,1), value 10: no neighbour is lower.");
     let mut both = lesson("brogue-beside-sherratt");
-    common::set(&mut both, &["rule=both"]);
+    support::set(&mut both, &["rule=both"]);
     let mut run = record(&both);
     run.seek(usize::MAX);
     assert!(run.tables().iter().any(|t| t.title == "The two walks" && t.rows.len() == 2));

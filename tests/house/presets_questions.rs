@@ -1,6 +1,5 @@
 //! The lessons about questions: each opens with its question asked, and the numbers in its notes are right.
 
-use crate::common::HitsOf as _;
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::experiment::{Summary, crowd};
 use gridscope::debugger::lesson::{Suggestion, offers};
@@ -12,6 +11,7 @@ use gridscope::presets::{PRESETS, find};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Cell, Replay, Tile};
 use serde_json::json;
+use support::HitsOf as _;
 
 fn opened(id: &str) -> Session {
     let mut session = gridscope::session(find(id).expect(id).scene().expect(id));

@@ -1,8 +1,8 @@
 //! Checks the claims of the lessons on searches.
 
-use crate::common::{lesson, record, runs};
 use gridscope::trace::{Replay, Tile};
 use serde_json::{Value, json};
+use support::{lesson, record, runs};
 
 /// Returns one field of the outcomes of a lesson's runs.
 fn all(id: &str, field: &str) -> Vec<Value> {

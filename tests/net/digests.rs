@@ -1,9 +1,9 @@
 //! A scene always gives the same trace: the digests of all lessons equal those in digests.txt, in debug, in release,
 //! and on any thread. `cargo run -p gridscope-fuzz --bin digests` prints them. They must be the same on other machines.
 
-use crate::digest;
 use crate::files::writes;
 use std::thread;
+use support::digest;
 
 fn all() -> String {
     digest::all().unwrap_or_else(|error| panic!("{error}")).join("\n") + "\n"

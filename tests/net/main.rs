@@ -13,7 +13,6 @@
 //! ```
 
 mod cards;
-mod digest;
 mod digests;
 mod files;
 mod lessons;

@@ -4,13 +4,14 @@
 #[expect(dead_code, reason = "the program's own entry is not called here")]
 mod example;
 
-use crate::common::{HitsOf as _, scene_with};
 use example::Bfs;
 use gridscope::trace::algorithm::{Entry, RunError, Runner as _};
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::{PieceError, Progress, Replay};
 use gridscope::trace::view::board::Board;
 use gridscope::trace::{Cell, Dir, Params};
+use support::HitsOf as _;
+use support::scene_with;
 
 fn run() -> Replay {
     let scene = scene_with("G...\n.##.\n...X", &[]);

@@ -1,12 +1,12 @@
 //! A user's card: each layer, series and check answers by the function of its own row, wherever the row stands.
 
-use crate::common::HitsOf as _;
 use gridscope::prelude::*;
 use gridscope::trace::Progress;
 use gridscope::trace::params::Params;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::lens::{Gauge, Paint};
 use gridscope::trace::view::board::Board;
+use support::HitsOf as _;
 
 /// The only event.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]

@@ -1,11 +1,12 @@
 //! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
-use crate::common::{HitsOf as _, random, record, scene_with, set};
 use gridscope::debugger::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::{Ask, Condition, Op, Source};
 use gridscope::trace::{Cell, Progress, Replay, Rng, Tile};
+use support::HitsOf as _;
+use support::{random, record, scene_with, set};
 
 fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))

@@ -1,7 +1,6 @@
 //! Conditions for every algorithm: on all watched values, on words, and on acting actors. Each is compared with a plain
 //! scan of the trace, on every lesson.
 
-use crate::common::{HitsOf as _, record};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::command::Stride;
 use gridscope::presets::PRESETS;
@@ -10,6 +9,8 @@ use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::trace::schema::Name;
 use gridscope::trace::{Replay, Scene};
 use std::collections::{BTreeMap, BTreeSet};
+use support::HitsOf as _;
+use support::record;
 
 /// Returns every lesson with its run.
 fn lessons() -> impl Iterator<Item = (&'static str, Scene, Replay)> {

@@ -1,7 +1,6 @@
 //! A choice has one report. Its second line, scoreboard, tie and right answers to a prediction agree, for each choice
 //! in each lesson. So does why-not, if it is answered by the choice of the moment.
 
-use crate::common::{cases, share};
 use gridscope::algorithms::record;
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
@@ -9,6 +8,7 @@ use gridscope::trace::trace::{Candidate, CandidateResult, Decision, Replay};
 use gridscope::trace::{Cell, Progress};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use support::{cases, share};
 
 /// Returns the runs of each lesson, including the side-by-side ones.
 fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {

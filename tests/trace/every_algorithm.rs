@@ -1,7 +1,6 @@
 //! Properties of every listed algorithm: the laws of replay on every lesson, and no panic on any scene with any
 //! parameters, for any question about the run.
 
-use crate::common::{HitsOf as _, random_actor};
 use gridscope::algorithms::{all, record};
 use gridscope::presets::PRESETS;
 use gridscope::trace::algorithm::Runner;
@@ -14,6 +13,8 @@ use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Cell, Grid, Progress, Replay, Rng, Size, Tile, Verb};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use support::HitsOf as _;
+use support::random_actor;
 
 /// Returns everything that a moment shows, as text.
 pub fn moment(replay: &Replay, cells: &[Cell]) -> String {

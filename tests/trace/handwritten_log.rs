@@ -1,7 +1,6 @@
 //! A log written by hand, without an algorithm behind it. Its schema answers everything that can be asked about our own
 //! runs.
 
-use crate::common::HitsOf as _;
 use gridscope::trace::card::{LayerKind, LayerSource};
 use gridscope::trace::event::{Level, Slot, Tone, Value};
 use gridscope::trace::trace::breakpoint::Condition;
@@ -10,6 +9,7 @@ use gridscope::trace::trace::schema::{Case, Kind, Layer, OpenListChange, Schema}
 use gridscope::trace::trace::{Layout, Replay};
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Dir, Size, Tile};
+use support::HitsOf as _;
 
 fn kind(name: &'static str) -> Kind {
     Kind { name: name.into(), was: Vec::new(), help: "".into(), stands: "".into() }

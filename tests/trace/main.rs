@@ -3,8 +3,6 @@
 #[cfg(feature = "cli")]
 mod bfs;
 mod card_rows;
-#[path = "../common/mod.rs"]
-mod common;
 mod conditions;
 mod conditions_everywhere;
 mod decisions;

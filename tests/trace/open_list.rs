@@ -1,8 +1,8 @@
 //! The open list that follows the cursor equals one that is built anew at the moment.
 
-use crate::common::scene_with;
 use gridscope::algorithms::record;
 use gridscope::trace::{Progress, Rng};
+use support::scene_with;
 
 #[test]
 fn open_list_at_the_cursor_is_current() {

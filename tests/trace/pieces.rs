@@ -1,6 +1,5 @@
 //! A run that is sent in pieces of bytes is the run itself, for every algorithm. Other bytes are refused.
 
-use crate::common::lesson;
 use gridscope::algorithms::{all, record};
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
@@ -10,6 +9,7 @@ use gridscope::trace::scene::Scene;
 use gridscope::trace::trace::{Halt, PieceError, Progress, Replay};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use support::lesson;
 
 /// Returns the pieces of a scene's run.
 fn pieces(scene: &Scene, progress: &Progress) -> Vec<Vec<u8>> {

@@ -1,7 +1,6 @@
 //! Logs with random schemas and events. All answers are compared with a plain fold: a list of the last event in each
 //! slot, rebuilt for each moment.
 
-use crate::common::HitsOf as _;
 use gridscope::trace::card::{LayerKind, LayerSource};
 use gridscope::trace::event::{Level, Slot, Tone, Value};
 use gridscope::trace::trace::breakpoint::{Condition, Op};
@@ -11,6 +10,7 @@ use gridscope::trace::trace::{Layout, Replay};
 use gridscope::trace::view::board::{Board, Role};
 use gridscope::trace::{Cell, Rng, Size};
 use std::collections::BTreeMap;
+use support::HitsOf as _;
 
 /// A log and what it was built from.
 struct Log {

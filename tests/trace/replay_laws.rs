@@ -1,7 +1,6 @@
 //! The laws of replay: back undoes forward, seek equals the fold, observing changes nothing. Also the indices, against
 //! plain scans.
 
-use crate::common::{self, HitsOf as _, Traced, problem, random, record, scene_with, set};
 use gridscope::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::algorithms::find;
 use gridscope::trace::algorithm::{Algorithm as _, RunError};
@@ -13,6 +12,8 @@ use gridscope::trace::trace::{Halt, NONE, Progress, Recorder, Replay, Watch};
 use gridscope::trace::{Actor, ActorKind, Cell, Rng, Scene, Tile};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use support::HitsOf as _;
+use support::{Traced, problem, random, record, scene_with, set};
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::Door, Tile::Swamp];
 const PARAMS: &[&[&str]] = &[
@@ -37,7 +38,7 @@ fn fold<E: Event>(trace: &Traced<E>, at: usize) -> Vec<u32> {
 
 fn laws(scene: &Scene, dice: &mut Rng) {
     let problem = problem(scene);
-    let trace = Arc::new(common::trace(scene));
+    let trace = Arc::new(support::trace(scene));
     let len = trace.events().len();
     let mut player = trace.player();
     let mut before = vec![player.heads()];
@@ -111,9 +112,9 @@ fn keyframes_of_long_traces_agree_with_folding() {
     let mut dice = Rng::new(3);
     let open = vec![".".repeat(60); 60].join("\n");
     let mut scene = scene_with(&open, &["heuristic=zero", "costs=octile"]);
-    common::put(&mut scene, gridscope::trace::scene::ActorKind::Guard, 0, 0);
-    common::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 59, 59);
-    let trace = Arc::new(common::trace(&scene));
+    support::put(&mut scene, gridscope::trace::scene::ActorKind::Guard, 0, 0);
+    support::put(&mut scene, gridscope::trace::scene::ActorKind::Goal, 59, 59);
+    let trace = Arc::new(support::trace(&scene));
     let mut player = trace.player();
     for _ in 0..60 {
         let at = dice.below(trace.events().len() as u64 + 1) as usize;
@@ -129,7 +130,7 @@ fn keyframes_of_long_traces_agree_with_folding() {
 fn budget_and_cancel_flag_stop_a_recording() {
     let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
     let scene = scene_with(&open, &["heuristic=zero"]);
-    let whole = common::trace(&scene);
+    let whole = support::trace(&scene);
     let problem = problem(&scene);
     let progress = Progress::default().with_budget(5000);
     let mut recorder = Recorder::new(AStar::layout(&problem), &progress);
@@ -153,7 +154,7 @@ fn budget_and_cancel_flag_stop_a_recording() {
 #[test]
 fn cancelled_linking_keeps_the_linked_events() {
     let scene = scene_with("G.X", &[]);
-    let whole = common::trace(&scene);
+    let whole = support::trace(&scene);
     let problem = problem(&scene);
     let progress = Progress::default();
     let mut recorder = Recorder::new(AStar::layout(&problem), &progress);

@@ -1,9 +1,9 @@
 //! Why and why-not: chains of causes lead to the start, and the cost of a path through a cell equals that of brute
 //! force.
 
-use crate::common::{self, outcome, random, record, scene_with, set};
 use gridscope::debugger::query;
 use gridscope::trace::{ActorKind, Cell, Rng, Scene, Tile};
+use support::{outcome, random, record, scene_with, set};
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Rubble, Tile::OneWayE];
 
@@ -31,12 +31,12 @@ fn why_not_agrees_with_brute_force() {
         let params: &[&[&str]] = &[&[], &["neighbours=4", "costs=1"], &["ties=parents"], &["weight=9", "reopen=off"]];
         set(&mut scene, params[round % 4]);
         if round % 3 == 0 {
-            common::weigh(&mut scene, &mut dice);
+            support::weigh(&mut scene, &mut dice);
         }
         let (start, goal) = ends(&scene);
         let run = record(&scene);
         let result = run.outcome().clone();
-        let path = common::pairs(&result["path"]);
+        let path = support::pairs(&result["path"]);
         let cost = result["cost"].as_f64();
         let found = result["found"] == true;
         for cell in scene.size().cells() {
@@ -130,7 +130,7 @@ fn why_not_of_paths_agrees_with_brute_force() {
         set(&mut scene, params[round % 3]);
         // With diagonals, a detour into an expensive cell may be cheaper than the drawn step.
         if round % 6 == 1 {
-            common::weigh(&mut scene, &mut dice);
+            support::weigh(&mut scene, &mut dice);
         }
         let (start, goal) = ends(&scene);
         let run = record(&scene);
@@ -206,7 +206,7 @@ fn why_not_of_paths_agrees_with_brute_force() {
 fn changes_of_an_event_agree_with_both_sides() {
     let (mut rows, mut changed) = (0, 0);
     for preset in gridscope::presets::PRESETS {
-        let run = common::record(&preset.scene().expect("a scene"));
+        let run = support::record(&preset.scene().expect("a scene"));
         let mut beside = run.fork();
         for i in (0..run.len()).step_by((run.len() / 60).max(1)) {
             let Some(cell) = run.event(i).cell else { continue };
@@ -247,7 +247,7 @@ fn walked_path_is_on_the_path_in_simulations() {
             moved.filter_map(|e| e.cell).take(200).collect()
         } else {
             let cells = run.outcome().pointer(path).unwrap_or_else(|| panic!("{lesson}: {}", run.outcome()));
-            common::pairs(cells).into_iter().map(|(x, y)| Cell::new(x as u16, y as u16)).collect()
+            support::pairs(cells).into_iter().map(|(x, y)| Cell::new(x as u16, y as u16)).collect()
         };
         way.dedup();
         assert!(way.len() > 3, "{lesson}");

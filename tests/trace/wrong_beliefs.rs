@@ -1,10 +1,10 @@
 //! The turn since which a belief is wrong, against a plain scan of all moments, in all algorithms with beliefs.
 
-use crate::common::record;
 use gridscope::presets::PRESETS;
 use gridscope::trace::trace::Replay;
 use gridscope::trace::trace::replay::Table;
 use std::collections::BTreeSet;
+use support::record;
 
 /// Returns the table of wrong beliefs.
 fn wrong(run: &Replay) -> Option<Table> {

@@ -6,6 +6,7 @@ use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::report::write_report;
 use crate::debugger::audit::{Report, audit};
+use crate::debugger::claims::{self, FalseClaim, false_claims};
 use crate::debugger::exercise::ExerciseProgress;
 use crate::debugger::open;
 use crate::formats::log::Log;
@@ -13,6 +14,7 @@ use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Progress, Registry, Scene};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -23,6 +25,9 @@ pub(super) struct Args {
     log: FileOrStream,
     #[command(flatten)]
     with: WithArgs,
+    /// Check the claims of a lesson's slides instead of its exercise; docs/course.md
+    #[arg(long, conflicts_with = "command")]
+    claims: bool,
     /// Print one JSON object. For a log: events, findings (line, rule, at, sentence), the rules checked, and the rules
     /// that could not be checked, with the reason and what to add to the header
     #[arg(long)]
@@ -62,6 +67,7 @@ impl Args {
                 return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
             }
             Content::Trace(trace) => return self.own(registry, &trace, out),
+            Content::Scene(loaded) if self.claims => return self.claims(registry, &loaded.scene, out),
             Content::Scene(loaded) => return self.exercise(registry, loaded.scene, out),
         };
         self.say(&report, None, out)
@@ -78,6 +84,32 @@ impl Args {
             return Err(bad.into());
         }
         self.say(&audited(&log)?, differs.as_ref(), out)
+    }
+
+    /// Checks whether what the slides of a scene claim is true.
+    fn claims(self, registry: &Registry, scene: &Scene, out: &mut dyn Write) -> Result<Start, CliError> {
+        let count = claims::count(scene);
+        if count == 0 {
+            let found = "no slide of the scene has claims; expected run.bookmarks with the field claims";
+            return Err(CliError::Input(format!("{}: {found}", self.log)));
+        }
+        // An error of the run is reported once, and not for each claim.
+        drop(registry.record(scene, &Progress::default()).map_err(|e| CliError::run(self.log.text(), e))?);
+        let wrong = false_claims(registry, scene);
+        if self.json {
+            let row = |one: &FalseClaim| json!({ "slide": one.slide, "words": one.words, "reason": one.reason });
+            let rows: Vec<Value> = wrong.iter().map(row).collect();
+            writeln!(out, "{}", json!({ "claims": count, "false": rows }))?;
+        } else {
+            for one in &wrong {
+                writeln!(out, "{}, {one}", self.log)?;
+            }
+            if wrong.is_empty() {
+                writeln!(out, "All {count} claims are true.")?;
+            }
+        }
+        out.flush()?;
+        Ok(Start::Exit(u8::from(!wrong.is_empty())))
     }
 
     /// Checks whether the exercise of a scene is solved.

@@ -16,6 +16,7 @@ pub mod background;
 pub mod before;
 pub mod brief;
 mod cell_edit;
+pub mod claims;
 pub mod command;
 pub mod compare;
 pub mod crash;

@@ -59,6 +59,8 @@ pub(crate) const BREAKPOINTS: usize = 100;
 pub const FOLDER: usize = 500;
 /// Maximum number of folder entries that are examined.
 pub(crate) const NAMES: usize = 100_000;
+/// Maximum number of claims of a slide. Each may search the whole run.
+pub(crate) const SLIDE_CLAIMS: usize = 100;
 /// Maximum number of conditions in an exercise. Each may search the whole run.
 pub const CLAIMS: usize = 20;
 /// Maximum number of values in a sweep of an experiment.

@@ -136,7 +136,7 @@ impl Format for Link {
 /// # Errors
 /// Returns an error if the scene cannot be written.
 pub async fn written(scene: &Scene, options: &Options) -> Result<(String, Vec<String>), FormatError> {
-    let json = SceneJson.write(scene, options)?;
+    let json = SceneJson.write(&scene.without_claims(), options)?;
     Ok((packed(VERSION, &json.bytes).await?, json.lost))
 }
 

@@ -96,6 +96,8 @@ static RULES: Rules = Rules {
         ("rooms", limits::ROOMS),
         ("run.beside", limits::RUNS - 1),
         ("run.bookmarks", limits::BOOKMARKS),
+        ("run.bookmarks.claims", limits::SLIDE_CLAIMS),
+        ("run.claims", limits::SLIDE_CLAIMS),
         ("run.question.breakpoints", limits::BREAKPOINTS),
         ("run.exercise.done", limits::CLAIMS),
         ("run.exercise.given", limits::SIDE as usize),

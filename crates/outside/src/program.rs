@@ -80,7 +80,7 @@ impl Program for Shell {
 
     fn run(&self, scene: &Scene, progress: &Progress) -> Result<ProgramOutput, ProgramError> {
         let sent = match self.sends {
-            StdinFormat::Json => SceneJson.write(scene, &Options::default())?.bytes,
+            StdinFormat::Json => SceneJson.write(&scene.without_claims(), &Options::default())?.bytes,
             StdinFormat::Rows => {
                 // Send only the rows: the program would read a title or weights as rows.
                 let mut bare = scene.clone();

@@ -18,6 +18,7 @@ pub mod actor;
 pub mod algorithm;
 pub mod card;
 pub mod cheapest_paths;
+pub mod claim;
 pub mod ends;
 pub mod event;
 pub mod exercise;

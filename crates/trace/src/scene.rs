@@ -6,6 +6,7 @@ mod weights;
 
 pub use self::weights::{BadWeight, WeightRows};
 pub use super::actor::{Actor, ActorKind};
+use super::claim::Claim;
 use super::exercise::Exercise;
 use super::geometry::{Cell, Dir, Size, SizeError};
 use super::grid::Grid;
@@ -14,6 +15,7 @@ use super::question::Question;
 use super::terrain::{Tile, Verb};
 use super::weight::Weights;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The complete input of a run. The same scene always gives the same trace.
@@ -112,6 +114,9 @@ pub struct RunSpec {
     /// Moments with a note, in the order in which a lesson shows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bookmarks: Vec<Bookmark>,
+    /// The facts that make the notes of the scene true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
     /// The question that the scene opens with.
     #[serde(default, skip_serializing_if = "Question::is_empty")]
     pub question: Question,
@@ -128,6 +133,7 @@ impl RunSpec {
         (self.question, self.exercise) = (Question::default(), Exercise::default());
         self.beside.clear();
         self.bookmarks.clear();
+        self.claims.clear();
     }
 
     /// Returns the moment to open the run at: its own, or the first slide. `None` is the end.
@@ -142,7 +148,7 @@ impl RunSpec {
 }
 
 /// A moment of a run with a note: a slide of a lesson.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bookmark {
     /// Number of events that have happened.
@@ -150,6 +156,9 @@ pub struct Bookmark {
     /// A description of what to see, in Markdown.
     #[serde(default)]
     pub note: String,
+    /// The facts that make the note true. A scene in a link, page or trace has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
 }
 
 /// Another run to show beside the first, given by its differences. In a file they are all in one object, such as
@@ -204,6 +213,7 @@ impl Default for RunSpec {
             picture: None,
             beside: Vec::new(),
             bookmarks: Vec::new(),
+            claims: Vec::new(),
             question: Question::default(),
             exercise: Exercise::default(),
         }
@@ -262,6 +272,18 @@ pub enum SceneError {
 }
 
 impl Scene {
+    /// Returns the scene without the claims of its lesson, which only its author needs.
+    pub fn without_claims(&self) -> Cow<'_, Self> {
+        let run = &self.run;
+        if run.claims.is_empty() && run.bookmarks.iter().all(|bookmark| bookmark.claims.is_empty()) {
+            return Cow::Borrowed(self);
+        }
+        let mut scene = self.clone();
+        scene.run.claims.clear();
+        scene.run.bookmarks.iter_mut().for_each(|bookmark| bookmark.claims.clear());
+        Cow::Owned(scene)
+    }
+
     /// Creates a scene with only the given tiles.
     pub fn new(tiles: Grid<Tile>) -> Self {
         Self {

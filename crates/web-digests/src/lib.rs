@@ -1,9 +1,6 @@
 //! Digests of all lessons for Node.js. `tests/net/digests.txt` has those of a desktop.
 #![cfg(target_arch = "wasm32")]
 
-#[path = "../../../tests/net/digest.rs"]
-mod digest;
-
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Returns all digests, one line each.
@@ -14,5 +11,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn digests() -> Result<String, String> {
     // This program is one part.
     gridscope::trace::later::arrived();
-    digest::all().map(|lines| lines.join("\n") + "\n")
+    support::digest::all().map(|lines| lines.join("\n") + "\n")
 }

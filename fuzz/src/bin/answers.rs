@@ -5,9 +5,6 @@
 //! milliseconds, slowest first. Opened files and generated maps are left out, because they are prepared in the
 //! background.
 
-#[path = "../random_commands.rs"]
-mod random_commands;
-
 use gridscope::debugger::background::Done;
 use gridscope::debugger::command::Sides;
 use gridscope::debugger::generator_request::GeneratorRequest;
@@ -16,10 +13,10 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::geometry::{Cell, Size};
 use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
-use random_commands::RandomCommands;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::{Duration, Instant};
+use support::random::random_commands::{self, RandomCommands};
 
 /// Number of rows printed.
 const ROWS: usize = 20;

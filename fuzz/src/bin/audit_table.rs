@@ -6,18 +6,15 @@
 //! contain it. Each wrongly judged log is written to a file in `fuzz/found/`, at most three for each row. With a FILE
 //! instead, prints the audit's findings for it.
 
-#[path = "../../../tests/common/logs/mod.rs"]
-mod logs;
-
 use gridscope::debugger::audit::{Finding, audit};
 use gridscope::formats::log::Log;
 use gridscope::trace::progress::{Progress, at_once};
 use gridscope::trace::rng::Rng;
-use logs::GENERATORS;
-use logs::faults::FAULTS;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
+use support::logs::GENERATORS;
+use support::logs::faults::FAULTS;
 
 /// Maximum number of files written for one row.
 const KEPT: usize = 3;

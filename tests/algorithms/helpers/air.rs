@@ -1,6 +1,5 @@
 //! Ships as pictures, and values at moments of a run, for the tests of the air.
 
-use crate::common::{Traced, one_of};
 use gridscope::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
 use gridscope::algorithms::record;
 use gridscope::trace::algorithm::Algorithm as _;
@@ -9,6 +8,7 @@ use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::{Progress, Recorder, Replay};
 use gridscope::trace::view::picture::picture;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, ScriptLine, Size, Tile, Verb};
+use support::{Traced, one_of};
 
 pub const SHIP: &str = "
     ~~~~~~~~~~~

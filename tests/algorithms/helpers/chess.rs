@@ -1,9 +1,9 @@
 //! Shared code of the tests of auto chess: boards from pictures, and outcomes.
 
-use crate::common::scene_with;
 use gridscope::algorithms;
 use gridscope::trace::{Progress, Scene};
 use serde_json::{Value, json};
+use support::scene_with;
 
 pub fn chess(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene_with(picture, params);

@@ -1,11 +1,11 @@
 //! Shared code of the tests of ships: blank scenes, outcomes, traces, and a flood fill.
 
-use crate::common::Traced;
 use gridscope::algorithms::ship::{Deck, Outcome, PARAMS, Problem, Ship, ShipEvent as E};
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::observe::unhalted;
 use gridscope::trace::trace::{Progress, Recorder};
 use gridscope::trace::{Cell, Grid, Scene, Size, Tile};
+use support::Traced;
 
 /// Builds a scene with only the size and the seed of a ship.
 pub fn blank(width: u16, height: u16, seed: u64) -> Scene {

@@ -1,9 +1,9 @@
 //! Shared code of the tests of guards: the page's example, nights from pictures, and moments of a run.
 
-use crate::common::{record, scene_with};
 use gridscope::algorithms;
 use gridscope::trace::{Cell, Progress, Replay, Scene, ScriptLine, Verb};
 use serde_json::Value;
+use support::{record, scene_with};
 
 pub const EXAMPLE: &str = "
     #############

@@ -1,13 +1,13 @@
 //! The cause of a fault, the headline, and programs that believe in other ground.
 
 use super::report;
-use crate::common::{audit, read_log};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::formats::log::Bounds;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::progress::at_once;
+use support::{audit, read_log};
 
 /// A breadth-first search that never enters the last column.
 const LAST_COLUMN: &str = r##"{"format":"gridscope-trace","version":2,"map":["..","#.",".."],"start":[0,0],"goal":[0,2],"neighbours":4,"order":["#"],"costs":{"straight":1}}

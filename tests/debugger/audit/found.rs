@@ -1,10 +1,10 @@
 //! Planted faults of every rule are found, in programs of different shapes.
 
-use super::logs::faults::FAULTS;
 use super::report;
-use crate::common::cases;
 use gridscope::debugger::audit::Rule;
 use std::collections::BTreeMap;
+use support::cases;
+use support::logs::faults::FAULTS;
 
 /// Number of logs of each fault, of which a share is tried.
 const LOGS: usize = 25;

@@ -9,8 +9,6 @@ mod causes;
 mod faults;
 mod found;
 mod links;
-#[path = "../../common/logs/mod.rs"]
-mod logs;
 mod of_nodes;
 mod parents;
 mod planted;
@@ -19,9 +17,9 @@ mod promises;
 mod quiet;
 mod sound;
 
-use crate::common::audit;
 use gridscope::debugger::audit::Report;
 use gridscope::formats::log::Log;
+use support::audit;
 
 /// Returns the audit's report of a log.
 fn report(text: &str) -> Report {

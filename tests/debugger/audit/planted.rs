@@ -1,13 +1,13 @@
 //! Sound logs of an A*, with one planted fault each.
 
-use super::logs::classic::heaps::{How, search};
-use super::logs::classic::print::{Ends, Print, Rejects};
-use super::logs::classic::world::{Bush, World};
-use crate::common::scene;
 use gridscope::debugger::audit::Rule;
 use gridscope::trace::movement::Corners;
 use gridscope::trace::{Cell, Rng};
 use serde_json::{Value, json};
+use support::logs::classic::heaps::{How, search};
+use support::logs::classic::print::{Ends, Print, Rejects};
+use support::logs::classic::world::{Bush, World};
+use support::scene;
 
 /// The lines of a log.
 #[derive(Clone)]

@@ -1,9 +1,9 @@
 //! The audit reports nothing in sound programs of any kind, whatever their logs state or leave out.
 
-use super::logs::GENERATORS;
 use super::report;
-use crate::common::cases;
 use gridscope::trace::rng::Rng;
+use support::cases;
+use support::logs::GENERATORS;
 
 /// Number of logs of each program, of which a share is tried.
 const LOGS: usize = 400;

@@ -30,6 +30,7 @@ impl Change {
             let mut told = old.clone();
             (told.at, told.picture) = (new.at, new.picture);
             (told.bookmarks, told.question) = (new.bookmarks.clone(), new.question.clone());
+            told.claims.clone_from(&new.claims);
             told != *new
         };
         match self {

@@ -200,7 +200,7 @@ impl Session {
                     self.notify("This moment has a slide already.");
                 } else {
                     self.bookmarks(None, |all| {
-                        all.push(Bookmark { at, note: String::new() });
+                        all.push(Bookmark { at, ..Bookmark::default() });
                         all.sort_by_key(|b| b.at);
                     });
                 }

@@ -132,7 +132,7 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
 /// # Errors
 /// Returns an error if the scene cannot be written as JSON.
 pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
-    let written = SceneJson.write(scene, &Options::default())?;
+    let written = SceneJson.write(&scene.without_claims(), &Options::default())?;
     serde_json::from_slice(&written.bytes).map_err(|e| FormatError::whole("the scene", &e.to_string(), "JSON"))
 }
 

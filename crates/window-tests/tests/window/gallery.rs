@@ -1,6 +1,5 @@
 //! The gallery of lessons: found by any of their words, moving by keys, and going from one lesson to the next.
 
-use super::share::share;
 use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -8,6 +7,7 @@ use gridscope::app::view::{Dialog, Settings};
 use gridscope::debugger::SessionCommand;
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{click, key, lesson, scene, sees, texts, texts_in, window_of};
+use support::share;
 
 fn title(h: &egui_kittest::Harness<'_, App>) -> String {
     h.state().session().scene().title.clone()

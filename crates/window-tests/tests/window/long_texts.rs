@@ -38,8 +38,8 @@ fn long_scene(part: &str, text: usize, notes: usize) -> Scene {
     let mut scene = scene("secret-door");
     (scene.title, scene.notes) = (text.clone(), notes.clone());
     let moments = [0, 5, 10, 20, 30, 40];
-    scene.run.bookmarks = moments.map(|at| Bookmark { at, note: notes.clone() }).to_vec();
-    scene.run.bookmarks.push(Bookmark { at: 50, note: format!("**{notes}**\n{notes}") });
+    scene.run.bookmarks = moments.map(|at| Bookmark { at, note: notes.clone(), ..Bookmark::default() }).to_vec();
+    scene.run.bookmarks.push(Bookmark { at: 50, note: format!("**{notes}**\n{notes}"), ..Bookmark::default() });
     scene.run.exercise.say = notes;
     scene.run.exercise.done = vec![format!("hits kind {text}"), format!("outcome {text} = 3"), text.clone()];
     scene.run.params.set("speed", text.as_str());

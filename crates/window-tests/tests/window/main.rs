@@ -12,8 +12,6 @@ mod debug_panels;
 mod drawing;
 mod events;
 mod export;
-#[path = "../../../../tests/common/faults.rs"]
-mod faults;
 mod gallery;
 mod keys;
 mod legible;
@@ -31,8 +29,6 @@ mod panels;
 mod questions;
 mod reading;
 mod recovery;
-#[path = "../../../../tests/common/share.rs"]
-mod share;
 mod slides;
 mod start;
 mod stored_settings;

@@ -359,7 +359,7 @@ fn links_in_notes_open_web_pages_only() {
 /// If the disk fails at any step, the file holds either all of the old settings or all of the new ones.
 #[test]
 fn settings_are_never_torn_by_disk_failures() {
-    use crate::faults::{REASON, at_each_step, names};
+    use support::faults::{REASON, at_each_step, names};
     let at_size = |text_size: u16| StoredState {
         settings: Settings { text_size, ..Settings::default() },
         ..StoredState::default()

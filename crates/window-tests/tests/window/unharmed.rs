@@ -1,6 +1,5 @@
 //! No action on the map, and no size of the window, breaks a frame. A frame that breaks does not damage the panels.
 
-use super::share::share;
 use egui::{Event, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -15,6 +14,7 @@ use gridscope::trace::{Cell, Rng};
 use gridscope_window_tests::{key, lesson, scene, window_of};
 use std::cell::Cell as Shared;
 use std::rc::Rc;
+use support::share;
 
 #[test]
 fn bounds_that_have_crossed_give_their_middle() {

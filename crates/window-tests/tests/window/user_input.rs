@@ -1,6 +1,5 @@
 //! The window, driven as a person would: by label, by key, by pointer. It needs no display and no driver.
 
-use super::share::share;
 use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -14,6 +13,7 @@ use gridscope_window_tests::{
     arrange, at, click, click_at, drag, is_bracketed, is_wall, key, lesson, moment, scene, sees, texts, texts_on,
     value, window, window_of,
 };
+use support::share;
 
 /// A window without a display.
 pub(super) type Window = egui_kittest::Harness<'static, App>;

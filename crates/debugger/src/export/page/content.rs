@@ -376,6 +376,7 @@ pub fn is_page_address(address: &str) -> bool {
 /// Returns the scene as its file has it, for the link.
 fn scene_json(scene: &Scene) -> Result<Json, ExportError> {
     let fail = |error: String| ExportError(format!("the link: {error}"));
-    let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(error.to_string()))?;
+    let written =
+        SceneJson.write(&scene.without_claims(), &Options::default()).map_err(|error| fail(error.to_string()))?;
     serde_json::from_slice(&written.bytes).map_err(|error| fail(error.to_string()))
 }

@@ -101,7 +101,7 @@ impl Target {
 
 /// Checks that an error is one readable sentence. With `named`, it must name its source. Other errors are shortened
 /// before they are shown, so only the shortened text is checked.
-pub(super) fn clear(error: &str, named: bool) -> Result<(), String> {
+pub fn clear(error: &str, named: bool) -> Result<(), String> {
     let cut = if named { error.to_owned() } else { plain::sentence(error) };
     let error = cut.as_str();
     let long = error.chars().count();

@@ -2,8 +2,8 @@
 //!
 //! The rivals take turns, so that other work on the machine affects them alike. The smallest time of each is its
 //! undisturbed time.
-#![allow(dead_code, reason = "each benchmark uses its own part")]
 
+pub mod logs;
 pub mod sized;
 
 use gridscope::trace::geometry::{Cell, Dir, Size};

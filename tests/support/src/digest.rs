@@ -14,12 +14,12 @@ const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The conformance cases, one line of JSON each.
 const VECTORS: [(&str, &str); 6] = [
-    ("astar", include_str!("../data/vectors/astar.jsonl")),
-    ("auto-explore", include_str!("../data/vectors/auto-explore.jsonl")),
-    ("autochess", include_str!("../data/vectors/autochess.jsonl")),
-    ("flow-map", include_str!("../data/vectors/flow-map.jsonl")),
-    ("path-sampling", include_str!("../data/vectors/path-sampling.jsonl")),
-    ("shadowcast", include_str!("../data/vectors/shadowcast.jsonl")),
+    ("astar", include_str!("../../data/vectors/astar.jsonl")),
+    ("auto-explore", include_str!("../../data/vectors/auto-explore.jsonl")),
+    ("autochess", include_str!("../../data/vectors/autochess.jsonl")),
+    ("flow-map", include_str!("../../data/vectors/flow-map.jsonl")),
+    ("path-sampling", include_str!("../../data/vectors/path-sampling.jsonl")),
+    ("shadowcast", include_str!("../../data/vectors/shadowcast.jsonl")),
 ];
 
 /// Continues an FNV-1a digest.

@@ -24,15 +24,10 @@ use gridscope::trace::trace::breakpoint::Condition;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[path = "command_names.rs"]
-mod command_names;
-#[path = "parts.rs"]
-mod parts;
-
-pub use command_names::{NAMES, name};
-use command_names::{OFTEN, OPENS};
-pub use parts::cell;
-use parts::{CONDITIONS, SWEEPS, TEXTS, beside, change, distort, param, pick, question, script_line, small};
+pub use super::command_names::{NAMES, name};
+use super::command_names::{OFTEN, OPENS};
+pub use super::parts::cell;
+use super::parts::{CONDITIONS, SWEEPS, TEXTS, beside, change, distort, param, pick, question, script_line, small};
 
 /// Texts to paste: maps that float, maps that replace the current one, and texts that are not maps.
 const PASTED: &[&str] =
@@ -303,7 +298,10 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
         "TogglePredict" => S::TogglePredict,
         "NextQuestion" => S::NextQuestion,
         "AddBookmark" => S::AddBookmark,
-        "SetBookmark" => S::SetBookmark(small(dice), Bookmark { at: moment(dice), note: pick(dice, TEXTS).into() }),
+        "SetBookmark" => S::SetBookmark(
+            small(dice),
+            Bookmark { at: moment(dice), note: pick(dice, TEXTS).into(), ..Bookmark::default() },
+        ),
         "RemoveBookmark" => S::RemoveBookmark(small(dice)),
         "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
         "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),

@@ -2,7 +2,6 @@
 //!
 //! The tests of the audit run a few of each. `cargo run -p gridscope-fuzz --bin audit_table` runs any number of them.
 //! Both use the tables in this module.
-#![allow(dead_code, reason = "each program uses its own part")]
 
 pub mod angles;
 pub mod beyond;

@@ -1,5 +1,4 @@
 //! How many cases a test tries: all of them, or a share that fits into a test run of every change.
-#![allow(dead_code, reason = "each test program uses its own part")]
 
 /// Divisor of the number of random or exhaustive cases, unless `GRIDSCOPE_THOROUGH` is set, as `.ci/nightly` does.
 pub fn share() -> usize {

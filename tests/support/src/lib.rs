@@ -1,9 +1,21 @@
-//! Shared code of the tests: scenes from pictures, and typed traces.
-#![allow(dead_code, reason = "each test program uses its own part")]
+//! Shared code of tests, benchmarks and the fuzzer: scenes from pictures, typed traces, logs with planted faults, random
+//! commands, digests.
+#![allow(missing_docs, reason = "only this repository reads it, and most names say enough")]
+#![allow(
+    clippy::implicit_hasher,
+    clippy::missing_panics_doc,
+    clippy::return_self_not_must_use,
+    reason = "these are for libraries with users"
+)]
 
+pub mod bench;
+pub mod digest;
 pub mod faults;
 pub mod files;
+pub mod logs;
+pub mod random;
 pub mod share;
+pub mod skip;
 
 use gridscope::algorithms;
 use gridscope::algorithms::astar::{AStar, AStarEvent, Outcome, Problem};
@@ -25,7 +37,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-#[allow(unused_imports, reason = "each test program uses its own part")]
 pub use share::{cases, share};
 
 /// Builds a scene from a picture: tiles and actors by their glyphs.

@@ -17,5 +17,5 @@ pub fn write(scene: &Scene, extension: &str) -> (String, Vec<String>) {
 /// Returns a folder next to the project, for files that are not committed.
 pub fn shared(folder: &str) -> PathBuf {
     let root = std::env::var_os("GRIDSCOPE_SHARED").map(PathBuf::from);
-    root.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")).join(folder)
+    root.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")).join(folder)
 }

@@ -19,9 +19,8 @@ pub struct Seed {
 }
 
 /// Returns the root folder of the project.
-pub(super) fn root() -> PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if own.join("presets").is_dir() { own.to_path_buf() } else { own.join("..") }
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Texts of the small languages: conditions, sweeps, symptoms, parameters, shards.
