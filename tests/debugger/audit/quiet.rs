@@ -56,6 +56,25 @@ fn keys_that_differ_by_a_rounding_are_no_order() {
     is_quiet(r#""order":["f","-g"]"#, &["o 1,1 g=0 h=9", "e 1,1", keys[0], keys[1], "e 1,0"]);
 }
 
+/// Both f are 1.3485 before g and h are rounded to two decimals. The costs of steps are unknown, so they may have more.
+#[test]
+fn sums_of_printed_decimals_are_no_order_if_the_costs_of_steps_are_unknown() {
+    let events = ["o 1,1 g=0 h=1.15", "e 1,1", "o 0,1 <1,1 g=0.14 h=1.21", "o 1,0 <1,1 g=0.82 h=0.52", "e 0,1"];
+    let order = r#""order":["f","-g"],"#;
+    for more in [
+        r#""prices":[[1,6],[1,1]]"#,
+        r#""map":["..",".."],"legend":{".":{"name":"sand","times":2}}"#,
+        r#""costs":{"straight":1},"neighbours":8"#,
+        r#""costs":{"straight":1}"#,
+    ] {
+        is_quiet(&(order.to_owned() + more), &events);
+    }
+    for more in [r#""costs":{"straight":1},"neighbours":4"#, r#""costs":{"straight":1,"diagonal":1}"#] {
+        let found = report(&log(&(order.to_owned() + more), &events)).findings;
+        assert!(found.iter().any(|finding| finding.rule == Rule::Order), "{more}: {found:#?}");
+    }
+}
+
 #[test]
 fn a_cell_that_was_lowered_in_the_last_digit_may_have_a_new_number() {
     let lowered = [
