@@ -117,6 +117,45 @@ fn sound_moves_are_never_accused() {
     }
 }
 
+/// Builds a `move` or `place` line, with the time if there is one.
+fn stand(word: &str, actor: &str, x: u16, t: &str) -> String {
+    let time = if t.is_empty() { String::new() } else { format!(r#","t":{t}"#) };
+    format!(r#"{{"event":"{word}","actor":"{actor}","at":[{x},0]{time}}}"#)
+}
+
+/// A program may print its time on some lines only.
+#[test]
+fn moves_without_a_time_count_between_those_with_one() {
+    let step = |actor: &str, x: u16, t: &str| stand("move", actor, x, t);
+    let found = |events: &[String]| lines(&json!({}), &events.iter().map(String::as_str).collect::<Vec<_>>());
+    let pair = [stand("place", "a", 1, ""), stand("place", "b", 0, "")];
+    // a leaves its cell without a time, and b enters it with one.
+    let follows = [step("a", 2, ""), step("b", 1, "382"), step("a", 3, ""), step("a", 2, "1913")];
+    assert_eq!(found(&[&pair[..], &follows].concat()), [0; 0]);
+    // The lines are in order of time, so a is still there at the end.
+    let onto = [step("a", 2, "5"), step("b", 1, "7"), step("a", 1, "")];
+    assert_eq!(found(&[&pair[..], &onto].concat()), [6]);
+    // One path after the other: where a is between 0 and 2 is unknown.
+    let paths = [step("a", 1, "0"), step("a", 2, ""), step("a", 3, "2"), step("b", 0, "0"), step("b", 1, "1")];
+    assert_eq!(found(&paths), [0; 0]);
+    // c has all times, and so has d.
+    let more = [step("c", 1, "3"), step("c", 0, "4"), step("d", 1, "3"), step("d", 2, "4")];
+    assert_eq!(found(&[&paths[..], &more].concat()), [9]);
+}
+
+/// Between two of its times, an actor is removed, and comes back elsewhere.
+#[test]
+fn actor_that_comes_back_is_not_on_its_old_cell() {
+    let step = |actor: &str, x: u16, t: &str| stand("move", actor, x, t);
+    let remove = r#"{"event":"remove","actor":"a"}"#.to_owned();
+    for between in [vec![stand("place", "a", 3, "")], vec![remove.clone()], vec![remove, stand("place", "a", 3, "")]] {
+        let first = [step("a", 0, "0"), step("a", 1, "1")];
+        let last = [step("b", 0, "1"), step("b", 1, "2"), step("b", 2, "3"), step("a", 3, "4")];
+        let log = [&first[..], &between, &last].concat();
+        assert_eq!(lines(&json!({}), &log.iter().map(String::as_str).collect::<Vec<_>>()), [0; 0], "{log:#?}");
+    }
+}
+
 /// Two actors exchange their cells in one phase, in two moves without a phase, and at one time.
 #[test]
 fn exchange_of_cells_is_accused_unless_allowed() {

@@ -56,6 +56,24 @@ fn keys_that_differ_by_rounding_have_no_order() {
     is_quiet(r#""order":["f","-g"]"#, &["o 1,1 g=0 h=9", "e 1,1", keys[0], keys[1], "e 1,0"]);
 }
 
+/// Both f are 1.3485 before g and h are rounded to two decimals. The costs of steps are unknown, so they may have more.
+#[test]
+fn sums_of_printed_decimals_are_no_order_if_the_costs_of_steps_are_unknown() {
+    let events = ["o 1,1 g=0 h=1.15", "e 1,1", "o 0,1 <1,1 g=0.14 h=1.21", "o 1,0 <1,1 g=0.82 h=0.52", "e 0,1"];
+    let order = r#""order":["f","-g"],"#;
+    for more in [r#""prices":[[1,6],[1,1]]"#, r#""map":["..",".."],"legend":{".":{"name":"sand","times":2}}"#] {
+        is_quiet(&(order.to_owned() + more), &events);
+    }
+    // Whole costs of straight steps, which these g do not have, say nothing about diagonal ones.
+    let costs = r#""costs":{"straight":1"#;
+    let headers =
+        [(r#"},"neighbours":8"#, false), ("}", false), (r#"},"neighbours":4"#, true), (r#","diagonal":1}"#, true)];
+    for (more, is_accused) in headers {
+        let found = report(&log(&format!("{order}{costs}{more}"), &events)).findings;
+        assert_eq!(found.iter().any(|finding| finding.rule == Rule::Order), is_accused, "{more}: {found:#?}");
+    }
+}
+
 #[test]
 fn cell_lowered_by_rounding_may_be_renumbered() {
     let lowered = [

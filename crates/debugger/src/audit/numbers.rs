@@ -74,7 +74,7 @@ impl Rounding {
             Precision::F64
         });
         // Numbers that are sums of short decimals are printed without rounding.
-        let finest = stated.iter().map(|&x| digits(x).1).max().unwrap_or(i32::MAX);
+        let finest = stated.iter().map(|&x| digits(x).1).max().filter(|_| states_steps(header)).unwrap_or(i32::MAX);
         let printed = !seen.whole && (seen.decimals > 3 || finest > seen.decimals);
         Self {
             exact: precision == Precision::Exact && seen.whole && stated.iter().all(|x| x.fract() == 0.0),
@@ -144,6 +144,11 @@ fn prices(header: &Header) -> Vec<f64> {
     all.sort_unstable_by(f64::total_cmp);
     all.dedup();
     all
+}
+
+/// Returns whether a header states the costs of all steps. Tiles and prices only change these.
+fn states_steps(header: &Header) -> bool {
+    header.costs.is_some_and(|costs| costs.diagonal.is_some() || header.neighbours == Some(4))
 }
 
 /// Returns the rounding of the header's diagonal cost, if that looks like the straight cost times the square root of

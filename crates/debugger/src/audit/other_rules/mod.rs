@@ -10,6 +10,7 @@ mod promised_sight;
 mod reach;
 mod repeats;
 mod sight;
+mod timeline;
 
 pub(super) use adapter::FactsWithHeader;
 

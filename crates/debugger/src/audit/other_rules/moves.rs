@@ -2,17 +2,16 @@
 //!
 //! Actors may move at the same time. Two actors on one cell count only after both had their turn: at the end of a phase
 //! that does not belong to a single actor, or at the end of the log. If moves have a `t`, the end of each point in time
-//! counts.
+//! counts. If only some have one, the lines count, as long as the times in them do not decrease. If these do, nothing is
+//! known about the actors that move without a `t`.
 
+use super::timeline::{TimedCell, Timeline};
 use super::{MAP, Outcome, Place, Skip, World, wraps};
 use crate::audit::Rule;
 use crate::formats::log::{LogEvent, Word};
 use gridscope_trace::{Cell, Tile};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// Maximum number of moves with a time that are kept.
-const MOST: usize = 1 << 21;
 
 /// Two actors on one cell.
 #[derive(Debug)]
@@ -29,16 +28,6 @@ struct Meeting {
     step: usize,
 }
 
-/// A position with a time.
-#[derive(Debug)]
-struct TimedCell {
-    actor: String,
-    at: Cell,
-    place: Place,
-    /// Whether the actor moved there, and was not placed.
-    is_move: bool,
-}
-
 /// State of the rule about moves.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
@@ -51,10 +40,7 @@ pub(super) struct Moves {
     swaps: Vec<(Place, Cell, String)>,
     standing: HashMap<Cell, HashSet<String>>,
     last: HashMap<String, Cell>,
-    /// Positions at each time.
-    timed: BTreeMap<u64, Vec<TimedCell>>,
-    /// Number of moves with a time.
-    times: usize,
+    timeline: Timeline,
     steps: usize,
     /// Number of the innermost open phase that does not belong to one actor.
     pub(super) phase: Option<usize>,
@@ -107,14 +93,8 @@ impl Moves {
                 self.meetings.push(Meeting { place, mover, from, other, at, settled: false, phase, step });
             }
         }
-        let time = event.number("t").filter(|t| t.is_finite() && *t >= 0.0);
-        // An actor placed before any event has a time is there from the beginning.
-        let time = time.or_else(|| (!steps && self.times == 0).then_some(0.0));
-        if let Some(t) = time.filter(|_| self.times < MOST && !may_share(actor)) {
-            self.times += usize::from(steps);
-            // The bits of non-negative numbers have the same order as the numbers.
-            let timed = TimedCell { actor: actor.clone(), at, place, is_move: steps };
-            self.timed.entry((t + 0.0).to_bits()).or_default().push(timed);
+        if !may_share(actor) {
+            self.timeline.add(event.number("t"), TimedCell { actor: actor.clone(), at, place, is_move: steps });
         }
         self.standing.entry(at).or_default().insert(actor.clone());
         self.last.insert(actor.clone(), at);
@@ -192,6 +172,7 @@ impl Moves {
     pub(super) fn removed(&mut self, actor: &str) {
         // An actor removed from a cell that another one enters was captured.
         self.leave(actor);
+        self.timeline.remove(actor);
     }
 
     /// Drops the open meetings at the end of the run, because a capture often ends it.
@@ -206,9 +187,10 @@ impl Moves {
 
     pub(super) fn finish(mut self, world: &impl World, out: &mut Outcome) {
         self.settled.append(&mut self.meetings);
-        let is_timed = self.times > 0;
-        if is_timed {
-            self.meet_in_time(world, out);
+        let is_unordered = self.timeline.has_unordered_moves();
+        if self.timeline.counts() {
+            let cells = std::mem::take(&mut self.timeline).into_cells();
+            self.meet_in_time(&cells, world, out);
         } else if !self.shares {
             for (place, at, sentence) in std::mem::take(&mut self.swaps) {
                 out.add_finding(Rule::Move, place, Some(at), sentence);
@@ -229,6 +211,8 @@ impl Moves {
         let mut skip = |why: &str, add| out.skipped.push(Skip { rule: Rule::Move, why: why.to_owned(), add });
         if !world.has_ground() {
             skip("the header states no map", Some(MAP));
+        } else if is_unordered {
+            skip("some moves have no t, and the times of the others are not in the order of the lines", None);
         } else if world.line().get("neighbours").is_none_or(Value::is_null) {
             skip("the header states no neighbours, so a step may have any length", Some(r#""neighbours": 4"#));
         }
@@ -236,14 +220,14 @@ impl Moves {
 
     /// Finds actors on the same cell at the end of each time, between the first and the last move of each, and those
     /// that exchange their cells.
-    fn meet_in_time(&self, world: &impl World, out: &mut Outcome) {
+    fn meet_in_time(&self, cells: &BTreeMap<u64, Vec<TimedCell>>, world: &impl World, out: &mut Outcome) {
         let mut until: HashMap<&str, u64> = HashMap::new();
-        for (&t, all) in &self.timed {
+        for (&t, all) in cells {
             until.extend(all.iter().map(|timed| (timed.actor.as_str(), t)));
         }
         let mut at: HashMap<&str, Cell> = HashMap::new();
         let mut on: HashMap<Cell, HashSet<&str>> = HashMap::new();
-        for (&t, all) in &self.timed {
+        for (&t, all) in cells {
             let mut steps: HashMap<(Cell, Cell), &TimedCell> = HashMap::new();
             for second in all.iter().filter(|timed| timed.is_move) {
                 let Some(&from) = at.get(second.actor.as_str()).filter(|from| **from != second.at) else { continue };
