@@ -176,14 +176,38 @@ pub struct TileQuestion {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct TileAnswers {
     answers: BTreeMap<String, TileMeaning>,
-    /// Kinds of actors by the types of objects, in lower case. `None` leaves the objects out.
-    actors: BTreeMap<String, Option<ActorKind>>,
+    /// Answers by the types of objects, in lower case.
+    actors: BTreeMap<String, ActorAnswer>,
     /// Keys that the map must have. Answers of a file may be those of another level or an earlier map.
     stated: BTreeSet<String>,
 }
 
 /// Name that leaves objects out.
 const LEFT_OUT: &str = "none";
+
+/// What objects of a type are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ActorAnswer {
+    /// Nothing on the map.
+    LeftOut,
+    /// Actors of a kind.
+    Kind(ActorKind),
+}
+
+impl ActorAnswer {
+    /// Reads the name of a kind of actor, or `none`.
+    fn from_name(name: &str) -> Option<Self> {
+        let name = name.trim().to_lowercase();
+        if name == LEFT_OUT { Some(Self::LeftOut) } else { ActorKind::named(&name).map(Self::Kind) }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::LeftOut => LEFT_OUT,
+            Self::Kind(kind) => kind.name(),
+        }
+    }
+}
 
 impl TileAnswers {
     /// Reads the text of `--map-tiles`: `17=wall,#3c6ec8=water,rest=floor`. A key can contain `,` and `=`.
@@ -225,7 +249,7 @@ impl TileAnswers {
     /// Returns a sentence that names the part that is not an answer.
     pub fn add_actors(&mut self, text: &str) -> Result<(), String> {
         for part in text.split(',').filter(|part| !part.is_empty()) {
-            let answer = part.rsplit_once('=').and_then(|(kind, name)| Some((kind, actor_answer(name)?)));
+            let answer = part.rsplit_once('=').and_then(|(kind, name)| Some((kind, ActorAnswer::from_name(name)?)));
             let Some((kind, answer)) = answer else {
                 let name = part.rsplit_once('=').map_or("", |(_, name)| name);
                 let near = nearest(name, ActorKind::ALL.iter().map(|kind| kind.name()));
@@ -241,8 +265,8 @@ impl TileAnswers {
         Ok(())
     }
 
-    /// Returns the kind of actor that objects of a type are, `Some(None)` if they are left out, or `None` without an answer.
-    pub(crate) fn actor(&self, kind: &str) -> Option<Option<ActorKind>> {
+    /// Returns what objects of a type are, if there is an answer.
+    pub(crate) fn actor(&self, kind: &str) -> Option<ActorAnswer> {
         self.actors.get(&kind.trim().to_lowercase()).copied()
     }
 
@@ -273,7 +297,7 @@ impl TileAnswers {
             answers.set(key, meaning);
         }
         for (kind, actor) in file.get("actors").and_then(Value::as_object).into_iter().flatten().take(ANSWERS) {
-            let answer = actor.as_str().and_then(actor_answer).ok_or_else(|| {
+            let answer = actor.as_str().and_then(ActorAnswer::from_name).ok_or_else(|| {
                 let found = format!("actors, {kind:?}: {actor} is no kind of actor");
                 FormatError::whole(name, &found, "the name of a kind, such as \"guard\", or \"none\"")
             })?;
@@ -288,8 +312,7 @@ impl TileAnswers {
             self.answers.iter().map(|(key, meaning)| (key.clone(), meaning.to_string().into())).collect();
         let mut file = serde_json::json!({ "format": FORMAT, "version": VERSION, "tiles": tiles });
         if let (false, Some(file)) = (self.actors.is_empty(), file.as_object_mut()) {
-            let name = |answer: &Option<ActorKind>| answer.map_or(LEFT_OUT, |kind| kind.name());
-            let actors = self.actors.iter().map(|(kind, answer)| (kind.clone(), name(answer).into()));
+            let actors = self.actors.iter().map(|(kind, answer)| (kind.clone(), answer.name().into()));
             file.insert("actors".into(), actors.collect::<serde_json::Map<_, _>>().into());
         }
         format!("{file:#}\n")
@@ -319,12 +342,6 @@ impl TileAnswers {
             self.actors.entry(kind).or_insert(answer);
         }
     }
-}
-
-/// Reads the name of a kind of actor, or `none`.
-fn actor_answer(name: &str) -> Option<Option<ActorKind>> {
-    let name = name.trim().to_lowercase();
-    if name == LEFT_OUT { Some(None) } else { ActorKind::named(&name).map(Some) }
 }
 
 /// The facts that a format has about a foreign tile.

@@ -6,7 +6,7 @@ use super::placing::MapGrid;
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
 use crate::actor_fields::{Starts, is_start, kind_called};
-use crate::tile_mapping::TileAnswers;
+use crate::tile_mapping::{ActorAnswer, TileAnswers};
 use gridscope_trace::scene::{Actor, Room, Scene};
 use std::collections::BTreeMap;
 
@@ -45,10 +45,12 @@ pub(super) fn read(
                 continue;
             }
             let answer = answers.actor(&entity.name);
-            if answer == Some(None) {
-                continue;
-            }
-            let Some(kind) = answer.flatten().or_else(|| kind_called(&entity.name)) else {
+            let kind = match answer {
+                Some(ActorAnswer::LeftOut) => continue,
+                Some(ActorAnswer::Kind(kind)) => Some(kind),
+                None => kind_called(&entity.name),
+            };
+            let Some(kind) = kind else {
                 others.entry(entity.name.clone()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                 continue;
             };

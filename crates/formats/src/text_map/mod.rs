@@ -181,7 +181,7 @@ impl TextMap {
             return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
         }
         let size = checked_size(name, rows.clone())?;
-        if asks && is_prose(rows.clone()) {
+        if asks && is_prose(&rows) {
             let found = "this reads as prose: its lines differ much in length and have many different characters";
             return Err(FormatError::whole(name, found, "rows of glyphs such as # and ."));
         }
@@ -318,7 +318,7 @@ const fn is_drawn_wall(glyph: char) -> bool {
 }
 
 /// Returns whether rows are lines of prose: their lengths differ by more than half, and there are many glyphs.
-fn is_prose<'r>(rows: impl Iterator<Item = &'r str> + Clone) -> bool {
+fn is_prose<'r>(rows: &(impl Iterator<Item = &'r str> + Clone)) -> bool {
     let lengths = || rows.clone().map(|row| row.trim_end().chars().count());
     let (shortest, longest) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
     let glyphs: BTreeSet<char> = rows.clone().flat_map(str::chars).collect();

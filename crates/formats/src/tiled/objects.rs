@@ -5,7 +5,7 @@ use super::counts::Dropped;
 use super::fields;
 use super::model::{Content, Map, Object, Orientation, Shape, excerpt};
 use crate::actor_fields::{Starts, is_start, kind_called};
-use crate::tile_mapping::TileAnswers;
+use crate::tile_mapping::{ActorAnswer, TileAnswers};
 use crate::{FormatError, limits};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
@@ -132,8 +132,10 @@ impl<'m> ObjectReader<'m> {
         let tile = tileset.and_then(|(tileset, id)| tileset.tiles.get(&id));
         let names = [object.class.as_deref(), object.name.as_deref(), tile.map(|tile| tile.class.as_str())];
         let answer = names.into_iter().flatten().find_map(|name| self.answers.actor(name));
-        if let Some(kind) = answer {
-            return kind.map_or(Ok(()), |kind| self.actor(kind, object, shift, scene));
+        match answer {
+            Some(ActorAnswer::Kind(kind)) => return self.actor(kind, object, shift, scene),
+            Some(ActorAnswer::LeftOut) => return Ok(()),
+            None => {}
         }
         let role = object.class.as_deref().and_then(role);
         let role = role.or_else(|| names.into_iter().flatten().find_map(actor_role));
