@@ -26,6 +26,8 @@ fn every_preset_is_exported_and_reads_back() {
             let path = to.join(format!("{}.{ending}", preset.id));
             let read = read_file(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
             let scene = preset.scene().unwrap();
+            // A link leaves out the claims, which only the author of a lesson needs.
+            let scene = if name == "link" { scene.without_claims().into_owned() } else { scene };
             assert_eq!(read.scene.size(), scene.size(), "{}", path.display());
             let told = lost.lines().filter(|line| line.starts_with(&format!("lost: {}.{ending}: ", preset.id))).count();
             if read.scene == scene {

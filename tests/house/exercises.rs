@@ -5,6 +5,7 @@ use gridscope::debugger::exercise::ExerciseProgress;
 use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};
 use gridscope::trace::{ActorKind, Cell, Progress, Scene, Tile};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -185,11 +186,12 @@ fn exercise_survives_scene_files_and_links() {
     for (id, _) in SOLUTIONS {
         let scene = find(id).expect("a lesson").scene().expect("a scene");
         for format in FORMATS.iter().filter(|format| ["scene-json", "link"].contains(&format.name())) {
+            let scene = if format.name() == "link" { scene.without_claims() } else { Cow::Borrowed(&scene) };
             let written = format.write(&scene, &Options::default()).expect("written");
             let text = std::str::from_utf8(&written.bytes).expect("text");
             assert_eq!(
                 format.read(id, text.as_bytes(), &Options::default(), &mut Beside::default()).expect("read").scene,
-                scene,
+                *scene,
                 "{id}"
             );
         }
