@@ -185,7 +185,7 @@ pub struct TileAnswers {
 /// Name that leaves objects out.
 const LEFT_OUT: &str = "none";
 
-/// What objects of a type are.
+/// Answer about the objects of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ActorAnswer {
     /// Nothing on the map.
