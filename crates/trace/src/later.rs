@@ -42,5 +42,6 @@ pub fn later<T>(_: Here, call: impl FnOnce() -> T) -> T {
     if !IS_HERE.load(Ordering::Relaxed) {
         std::process::abort();
     }
-    call()
+    // A caller that knows the type behind a returned box could call its functions without the gate.
+    std::hint::black_box(call())
 }

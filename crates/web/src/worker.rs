@@ -2,7 +2,7 @@
 
 use gridscope_algorithms::registry;
 use gridscope_debugger::remote;
-use gridscope_trace::later;
+use gridscope_trace::later::{self, Here};
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -28,11 +28,13 @@ pub fn program_arrived() {
 /// Runs the task of a request, in a worker. `report` is called with the bytes of each report.
 #[wasm_bindgen]
 pub fn perform(request: &[u8], report: &Function) -> Result<(), JsValue> {
+    let here = Here::now().ok_or("the second part of the program is not loaded")?;
     let mut refused = Ok(());
-    remote::perform(&registry(), request, &mut |bytes| {
+    let mut tell = |bytes: Vec<u8>| {
         if let Err(error) = report.call1(&JsValue::NULL, &Uint8Array::from(bytes.as_slice())) {
             refused = Err(error);
         }
-    })?;
+    };
+    later::later(here, || remote::perform(&registry(), request, &mut tell))?;
     refused
 }
