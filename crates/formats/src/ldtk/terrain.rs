@@ -179,6 +179,7 @@ fn meanings(
     let meaning = |(value, count)| {
         let tile = foreign(value);
         let meaning = mapping.meaning(&tile, collision, count)?;
+        // The answer for the rest leaves a layer of collisions as it is, so it does not count as an answer here.
         let by = mapping.known(&tile, collision).map_or(KnownBy::Collision, |(_, by)| by);
         Some((value, (meaning, by)))
     };

@@ -249,8 +249,8 @@ impl TextMap {
         }
         match (mapping.finish(name), first_strange) {
             (Err(error), Some(first)) if error.asks.is_some() => {
-                let few = asks && (answered.len().saturating_mul(2) <= size.area() || strange.len() <= FEW);
-                return Err(strange_glyphs(name, error, first, few));
+                let is_map = asks && (answered.len().saturating_mul(2) <= size.area() || strange.len() <= FEW);
+                return Err(strange_glyphs(name, error, first, is_map));
             }
             (Err(error), _) => return Err(error),
             (Ok(_), _) => {}
@@ -288,13 +288,13 @@ fn strange_glyphs(
     name: &str,
     asks: FormatError,
     (line, column, glyph): (usize, usize, char),
-    few: bool,
+    is_map: bool,
 ) -> FormatError {
     let found = format!("the glyph {glyph:?} stands for nothing");
     let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
     let expected =
         format!("one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend");
-    if !few || asks.tiles().len() > STRANGE {
+    if !is_map || asks.tiles().len() > STRANGE {
         return FormatError::at(name, line, Some(column), &found, &expected);
     }
     let open = || asks.tiles().iter().filter(|ask| ask.meaning.is_none());

@@ -16,25 +16,26 @@
 //!
 //! The key `empty` stands for cells without any tile, and `rest` for all tiles that no rule covers.
 
-use super::{FormatError, error::nearest, survey};
-use gridscope_trace::scene::ActorKind;
+mod answers;
+mod names;
+
+pub(crate) use answers::ActorAnswer;
+pub use answers::TileAnswers;
+pub(crate) use names::{is_collision_layer, is_opening, is_solid_property};
+
+use super::{FormatError, error::nearest};
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::{Scene, Weight};
+use names::{SOLID, plain_name, tile_called, tile_named, truth};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fmt::Write as _;
 
-/// Value of the field `format` of a file of answers.
-const FORMAT: &str = "gridscope-tiles";
-/// Version of files of answers that is written and read.
-const VERSION: u64 = 1;
 /// Key of the answer for all tiles that no rule covers.
 const REST: &str = "rest";
 /// Key of the answer for cells without any tile.
 pub(crate) const EMPTY: &str = "empty";
-/// Maximum number of answers.
-const ANSWERS: usize = 10_000;
 /// Maximum number of notes about tiles.
 const NOTES: usize = 6;
 /// Number of keys that an error lists.
@@ -71,60 +72,6 @@ impl fmt::Display for TileMeaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.weight.is_none() { write!(f, "{}", self.tile) } else { write!(f, "{} {}", self.tile, self.weight) }
     }
-}
-
-fn plain_name(text: &str) -> String {
-    text.trim().to_lowercase().replace([' ', '_'], "-")
-}
-
-/// Returns the tile of that name in any spelling.
-fn tile_named(text: &str) -> Option<Tile> {
-    Tile::from_name(&plain_name(text))
-}
-
-/// Returns the words of a name in lower case, without numbers: `MainCollisions 2` is `main` and `collisions`.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for c in name.chars() {
-        if !c.is_alphabetic() || c.is_uppercase() && was_lower {
-            words.push(String::new());
-        }
-        was_lower = c.is_lowercase();
-        if c.is_alphabetic()
-            && let Some(word) = words.last_mut()
-        {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// Returns the tile for a name or one of its synonyms. Of several words, the last one counts if they have no meaning together.
-fn tile_called(text: &str) -> Option<Tile> {
-    let words = words(text);
-    let last = words.last()?;
-    [plain_name(text), words.join("-"), last.clone()]
-        .iter()
-        .find_map(|name| tile_or_synonym(name).or_else(|| tile_or_synonym(name.strip_suffix('s')?)))
-}
-
-/// Returns the tile for a name in lower case or one of its synonyms.
-fn tile_or_synonym(name: &str) -> Option<Tile> {
-    Tile::from_name(name).or_else(|| {
-        Some(match name {
-            "ground" | "grass" | "path" | "dirt" | "sand" | "road" | "stair" => Tile::Floor,
-            "solid" | "block" | "stone" | "rock" | "brick" => Tile::Wall,
-            "deep-water" | "sea" | "ocean" => Tile::Water,
-            "mud" | "marsh" => Tile::Swamp,
-            "gate" => Tile::Portcullis,
-            "glass" => Tile::Window,
-            "forest" => Tile::Tree,
-            "empty" | "none" => Tile::Void,
-            _ => return None,
-        })
-    })
 }
 
 /// How the meaning of a foreign tile is known.
@@ -172,178 +119,6 @@ pub struct TileQuestion {
     pub meaning: Option<(TileMeaning, KnownBy)>,
 }
 
-/// The answers of a user: what each foreign tile stands for.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct TileAnswers {
-    answers: BTreeMap<String, TileMeaning>,
-    /// Answers by the types of objects, in lower case.
-    actors: BTreeMap<String, ActorAnswer>,
-    /// Keys that the map must have. Answers of a file may be those of another level or an earlier map.
-    stated: BTreeSet<String>,
-}
-
-/// Name that leaves objects out.
-const LEFT_OUT: &str = "none";
-
-/// Answer about the objects of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ActorAnswer {
-    /// Nothing on the map.
-    LeftOut,
-    /// Actors of a kind.
-    Kind(ActorKind),
-}
-
-impl ActorAnswer {
-    /// Reads the name of a kind of actor, or `none`.
-    fn from_name(name: &str) -> Option<Self> {
-        let name = name.trim().to_lowercase();
-        if name == LEFT_OUT { Some(Self::LeftOut) } else { ActorKind::named(&name).map(Self::Kind) }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::LeftOut => LEFT_OUT,
-            Self::Kind(kind) => kind.name(),
-        }
-    }
-}
-
-impl TileAnswers {
-    /// Reads the text of `--map-tiles`: `17=wall,#3c6ec8=water,rest=floor`. A key can contain `,` and `=`.
-    ///
-    /// # Errors
-    /// Returns a sentence that names the part that is not an answer.
-    pub fn from_text(text: &str) -> Result<Self, String> {
-        let mut answers = Self::default();
-        let mut rest = text;
-        while !rest.is_empty() {
-            // The key has at least one character, which may be `=` or `,`. A name follows the first `=` that has one.
-            let found = rest.char_indices().skip(1).filter(|&(_, c)| c == '=').find_map(|(at, _)| {
-                let (key, after) = (rest.get(..at)?, rest.get(at.saturating_add(1)..)?);
-                let end = after.find(',').unwrap_or(after.len());
-                let meaning = TileMeaning::from_text(after.get(..end)?)?;
-                Some((key, meaning, after.get(end.saturating_add(1)..).unwrap_or("")))
-            });
-            let Some((key, meaning, after)) = found else {
-                let part: String = rest.chars().take(60).collect();
-                let name = rest.split(',').next().and_then(|part| part.rsplit_once('=')).map_or("", |(_, name)| name);
-                let near = nearest(&plain_name(name), Tile::ALL.iter().map(|tile| tile.info().name));
-                return Err(format!(
-                    "{part:?} is no answer{near}; expected KEY=TILE, separated by commas, such as 17=wall,rest=floor"
-                ));
-            };
-            answers.set(key, meaning);
-            answers.stated.insert(key.to_owned());
-            if answers.answers.len() > ANSWERS {
-                return Err(format!("there are more than {ANSWERS} answers"));
-            }
-            rest = after;
-        }
-        Ok(answers)
-    }
-
-    /// Adds the answers of `--map-actors`: `spawn=none,player=guard`.
-    ///
-    /// # Errors
-    /// Returns a sentence that names the part that is not an answer.
-    pub fn add_actors(&mut self, text: &str) -> Result<(), String> {
-        for part in text.split(',').filter(|part| !part.is_empty()) {
-            let answer = part.rsplit_once('=').and_then(|(kind, name)| Some((kind, ActorAnswer::from_name(name)?)));
-            let Some((kind, answer)) = answer else {
-                let name = part.rsplit_once('=').map_or("", |(_, name)| name);
-                let near = nearest(name, ActorKind::ALL.iter().map(|kind| kind.name()));
-                return Err(format!(
-                    "{part:?} is no answer{near}; expected TYPE=ACTOR or TYPE={LEFT_OUT}, separated by commas"
-                ));
-            };
-            self.actors.insert(kind.trim().to_lowercase(), answer);
-            if self.actors.len() > ANSWERS {
-                return Err(format!("there are more than {ANSWERS} answers"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns what objects of a type are, if there is an answer.
-    pub(crate) fn actor(&self, kind: &str) -> Option<ActorAnswer> {
-        self.actors.get(&kind.trim().to_lowercase()).copied()
-    }
-
-    /// Reads a file of answers: `{"format": "gridscope-tiles", "version": 1, "tiles": {"#3c6ec8": "water"}}`.
-    ///
-    /// # Errors
-    /// Returns an error that names the source and the part that is not valid.
-    pub fn from_json(name: &str, bytes: &[u8]) -> Result<Self, FormatError> {
-        let text = super::utf8(name, bytes)?;
-        let file = survey::object(name, 1, text, "a file of answers, which gridscope writes beside a map")?;
-        if file.get("format").and_then(Value::as_str) != Some(FORMAT) {
-            return Err(FormatError::whole(name, "it is no file of answers", &format!("\"format\": \"{FORMAT}\"")));
-        }
-        if file.get("version").and_then(Value::as_u64) != Some(VERSION) {
-            return Err(FormatError::whole(name, "it has another version", &format!("\"version\": {VERSION}")));
-        }
-        let tiles = file.get("tiles").and_then(Value::as_object);
-        let tiles = tiles.ok_or_else(|| FormatError::whole(name, "it has no tiles", "an object \"tiles\""))?;
-        if tiles.len() > ANSWERS {
-            return Err(FormatError::whole(name, "there are too many answers", &format!("at most {ANSWERS}")));
-        }
-        let mut answers = Self::default();
-        for (key, meaning) in tiles {
-            let meaning = meaning.as_str().and_then(TileMeaning::from_text).ok_or_else(|| {
-                let found = format!("tiles, {key:?}: {meaning} is no tile");
-                FormatError::whole(name, &found, "a tile's name, such as \"wall\" or \"floor 3\"")
-            })?;
-            answers.set(key, meaning);
-        }
-        for (kind, actor) in file.get("actors").and_then(Value::as_object).into_iter().flatten().take(ANSWERS) {
-            let answer = actor.as_str().and_then(ActorAnswer::from_name).ok_or_else(|| {
-                let found = format!("actors, {kind:?}: {actor} is no kind of actor");
-                FormatError::whole(name, &found, "the name of a kind, such as \"guard\", or \"none\"")
-            })?;
-            answers.actors.insert(kind.to_lowercase(), answer);
-        }
-        Ok(answers)
-    }
-
-    /// Returns the contents of a file of answers.
-    pub fn to_json(&self) -> String {
-        let tiles: serde_json::Map<_, _> =
-            self.answers.iter().map(|(key, meaning)| (key.clone(), meaning.to_string().into())).collect();
-        let mut file = serde_json::json!({ "format": FORMAT, "version": VERSION, "tiles": tiles });
-        if let (false, Some(file)) = (self.actors.is_empty(), file.as_object_mut()) {
-            let actors = self.actors.iter().map(|(kind, answer)| (kind.clone(), answer.name().into()));
-            file.insert("actors".into(), actors.collect::<serde_json::Map<_, _>>().into());
-        }
-        format!("{file:#}\n")
-    }
-
-    /// Sets the meaning of a key. The key `rest` stands for all tiles that no rule covers.
-    pub fn set(&mut self, key: &str, meaning: TileMeaning) {
-        self.answers.insert(key.to_owned(), meaning);
-    }
-
-    /// Returns the meaning of a key, if there is an answer for it.
-    pub fn get(&self, key: &str) -> Option<TileMeaning> {
-        self.answers.get(key).copied()
-    }
-
-    /// Returns whether there is no answer.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.answers.is_empty()
-    }
-
-    /// Adds the answers of `other` for keys that have none.
-    pub fn complete(&mut self, other: Self) {
-        for (key, meaning) in other.answers {
-            self.answers.entry(key).or_insert(meaning);
-        }
-        for (kind, answer) in other.actors {
-            self.actors.entry(kind).or_insert(answer);
-        }
-    }
-}
-
 /// The facts that a format has about a foreign tile.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ForeignTile {
@@ -385,67 +160,6 @@ impl ForeignTile {
         let walks = self.flag(&["walk", "walks", "walkable", "passable"]);
         walks.map(|walks| !walks).filter(|solid| *solid).or_else(|| self.flag(&SOLID)).or(walks.map(|walks| !walks))
     }
-}
-
-/// Names of properties that say whether a tile or a layer is solid.
-const SOLID: [&str; 8] = ["solid", "collide", "collides", "collision", "blocked", "blocking", "obstacle", "wall"];
-
-/// Returns whether a property of a layer says that all its tiles are walls.
-pub(crate) fn is_solid_property(name: &str, value: &Value) -> bool {
-    SOLID.contains(&plain_name(name).as_str()) && truth(value) == Some(true)
-}
-
-/// Reads a value of a property as true or false.
-fn truth(value: &Value) -> Option<bool> {
-    match value {
-        Value::Bool(flag) => Some(*flag),
-        Value::String(text) => text.to_lowercase().parse().ok(),
-        Value::Number(number) => number.as_f64().map(|number| number != 0.0),
-        _ => None,
-    }
-}
-
-/// Returns whether every tile of a layer with this name is a wall: its last word is one for what blocks. Words such as
-/// `layer` do not count.
-pub(crate) fn is_collision_layer(name: &str) -> bool {
-    let mut words = words(name);
-    while words
-        .last()
-        .is_some_and(|word| matches!(word.as_str(), "layer" | "level" | "map" | "tile" | "tiles" | "grid"))
-    {
-        words.pop();
-    }
-    words.last().is_some_and(|word| {
-        matches!(
-            word.strip_suffix('s').unwrap_or(word),
-            "collision"
-                | "collide"
-                | "collider"
-                | "solid"
-                | "wall"
-                | "block"
-                | "blocked"
-                | "blocking"
-                | "obstacle"
-                | "impassable"
-                | "nowalk"
-                | "unwalkable"
-        )
-    })
-}
-
-/// Returns whether a tile is a door or a window, which stands above a collision layer.
-pub(crate) fn is_opening(tile: Tile) -> bool {
-    matches!(
-        tile,
-        Tile::Door
-            | Tile::DoorLocked
-            | Tile::SecretDoor
-            | Tile::Portcullis
-            | Tile::Window
-            | Tile::Shutter
-            | Tile::ShutterOpen
-    )
 }
 
 /// Applies the rules to the tiles of one map, and collects those that need an answer.
@@ -594,7 +308,7 @@ impl<'a> TileMapping<'a> {
     /// Returns an error if a stated answer has a key that the map does not have, or an error with a question for each
     /// tile that needs an answer.
     pub(crate) fn finish(mut self, name: &str) -> Result<Vec<String>, FormatError> {
-        let mut stated = self.answers.stated.iter().filter(|key| !matches!(key.as_str(), REST | EMPTY));
+        let mut stated = self.answers.stated().filter(|key| !matches!(key.as_str(), REST | EMPTY));
         if let Some(key) = stated.find(|key| !self.keys.contains(*key)) {
             let found = format!("no tile of the map has the key {key}{}", nearest_key(key, &self.keys));
             let listed: Vec<&str> = self.keys.iter().take(LISTED).map(String::as_str).collect();
@@ -622,8 +336,8 @@ fn nearest_key(key: &str, keys: &BTreeSet<String>) -> String {
     near.map_or(String::new(), |near| format!(" (the nearest is {near})"))
 }
 
-/// Returns the note for a map on which hardly anybody can stand, if it has empty cells whose meaning was not stated:
-/// fewer than one cell in ten can be walked on, or an actor stands on none.
+/// Returns the note for a map with empty cells whose meaning was not stated, if fewer than one cell in ten can be walked
+/// on, or if an actor is on an empty cell.
 pub(crate) fn empty_note(scene: &Scene, empty: usize, answers: &TileAnswers) -> Option<String> {
     if empty == 0 || answers.get(EMPTY).is_some() {
         return None;
@@ -634,7 +348,7 @@ pub(crate) fn empty_note(scene: &Scene, empty: usize, answers: &TileAnswers) -> 
     (stranded || walkable.saturating_mul(10) < all).then(|| {
         let advice = format!("If cells without a tile are floor, say --map-tiles='{EMPTY}=floor'.");
         if stranded {
-            format!("An actor stands on a cell without a tile. {advice}")
+            format!("An actor is on a cell without a tile. {advice}")
         } else {
             format!("Only {walkable} of {all} cells can be walked on. {advice}")
         }
