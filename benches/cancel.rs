@@ -7,8 +7,8 @@
 //! the other tasks.
 
 use gridscope::algorithms;
-use gridscope::debugger::minimise::Symptom;
-use gridscope::debugger::work::{Plan, Task, Tasks};
+use gridscope::debugger::lab::minimise::Symptom;
+use gridscope::debugger::session::background::work::{Plan, Task, Tasks};
 use gridscope::trace::algorithm::{RunError, Runner};
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::rng::Rng;

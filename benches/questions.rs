@@ -2,7 +2,7 @@
 //! 100 ms.
 
 use gridscope::algorithms;
-use gridscope::debugger::query;
+use gridscope::debugger::lab::query;
 use gridscope::trace::event::Tone;
 use gridscope::trace::geometry::{Cell, Size};
 use gridscope::trace::grid::Grid;

@@ -2,8 +2,8 @@
 
 use gridscope::algorithms::astar::{AStar, PARAMS, Problem, search};
 use gridscope::algorithms::record;
-use gridscope::debugger::compare::measures;
-use gridscope::debugger::query;
+use gridscope::debugger::lab::compare::measures;
+use gridscope::debugger::lab::query;
 use gridscope::trace::algorithm::Algorithm as _;
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::progress::at_once;

@@ -1,7 +1,7 @@
 //! Builds the program with algorithms of your own. They work in every subcommand and in the window, like the built-in
 //! ones.
 
-use crate::debugger::address::Address;
+use crate::debugger::disk::address::Address;
 #[cfg(feature = "cli")]
 use crate::debugger::export::{Export, ExportError};
 use crate::debugger::{Session, SessionCommand};

@@ -1,7 +1,7 @@
 //! The texts of the guide that the window shows: pages of docs/, and the loggers to copy.
 
 use crate::app::guide::{Guide, LoggerFile};
-use crate::debugger::window::HelpPage;
+use crate::debugger::session::window::HelpPage;
 
 macro_rules! text {
     ($path:literal) => {

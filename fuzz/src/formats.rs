@@ -5,7 +5,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use gridscope::algorithms;
-use gridscope::debugger::open::content_of;
+use gridscope::debugger::disk::open::content_of;
 use gridscope::formats::{
     ArrayMeaning, Content, FORMATS, Format, Options, PosthocOptions, TRACE_FORMATS, TraceFormat, write_posthoc,
 };

@@ -122,7 +122,7 @@ fn moment_shows_prisoners_plans_waves_and_tiles() {
 
 #[test]
 fn intervention_is_added_at_the_current_turn() {
-    use gridscope::debugger::command::SessionCommand;
+    use gridscope::debugger::session::command::SessionCommand;
     let scene = flow("########\n#P..%..#\n#.###..#\n#......>\n########", &[]);
     let mut session = gridscope::session(scene);
     session.settle();

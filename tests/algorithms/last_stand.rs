@@ -2,7 +2,7 @@
 
 use crate::helpers::air::{at, error, run, sentences, set, ship};
 use gridscope::algorithms::atmosphere::disc;
-use gridscope::debugger::query;
+use gridscope::debugger::lab::query;
 use gridscope::trace::actor::FieldValue;
 use gridscope::trace::trace::breakpoint::Condition;
 use gridscope::trace::{Actor, ActorKind, Cell, Replay, Scene, ScriptLine, Size, Verb};

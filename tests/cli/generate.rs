@@ -2,8 +2,8 @@
 
 use gridscope::algorithms::{self, record};
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::table::TABLE;
+use gridscope::debugger::session::command::generator_request::GeneratorRequest;
+use gridscope::debugger::session::command::table::TABLE;
 use gridscope::formats::{Options, format_for, read_bytes};
 use gridscope::trace::generate::{ALL_DECKS, Generator, SceneRequest, Unknown};
 use gridscope::trace::terrain::{Tile, Walk};

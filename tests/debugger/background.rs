@@ -1,9 +1,9 @@
 //! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
-use gridscope::debugger::background::{Done, Kind, Task};
-use gridscope::debugger::files::ClipboardContent;
-use gridscope::debugger::find::{EventQuery, Search};
-use gridscope::debugger::prepare::Preparation;
+use gridscope::debugger::disk::files::ClipboardContent;
+use gridscope::debugger::disk::prepare::Preparation;
+use gridscope::debugger::lab::find::{EventQuery, Search};
+use gridscope::debugger::session::background::{Done, Kind, Task};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::progress::at_once;
 use gridscope::trace::{Cell, Scene, Tile};
@@ -63,7 +63,7 @@ fn unknown_hits_are_reported_as_still_being_searched() {
     let [mut aside, _] = both();
     aside.perform(&SessionCommand::Home);
     aside.perform(&condition("expanded"));
-    let hit = SessionCommand::Forward(gridscope::debugger::command::Stride::Hit);
+    let hit = SessionCommand::Forward(gridscope::debugger::session::command::Stride::Hit);
     aside.perform(&hit);
     let said = aside.take_notices().pop().expect("a notice").text;
     assert!(said.contains("still being searched"), "{said}");

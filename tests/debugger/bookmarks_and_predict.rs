@@ -1,7 +1,7 @@
 //! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
 
 use crate::compare::apply;
-use gridscope::debugger::command::Stride;
+use gridscope::debugger::session::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::scene::Bookmark;
 use gridscope::trace::{Cell, Grid};

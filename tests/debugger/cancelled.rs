@@ -2,9 +2,9 @@
 
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::audit::audit;
-use gridscope::debugger::drop_in_background::drop_in_background;
-use gridscope::debugger::find::{EventQuery, Found, Search};
-use gridscope::debugger::work::{Plan, Task, Update};
+use gridscope::debugger::lab::find::{EventQuery, Found, Search};
+use gridscope::debugger::session::background::drop_in_background::drop_in_background;
+use gridscope::debugger::session::background::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
 use gridscope::trace::observe::StepCounter;
 use gridscope::trace::progress::at_once;
@@ -275,7 +275,7 @@ fn drop_in_background_uses_another_thread() {
 #[test]
 fn reading_a_file_reports_its_progress() {
     use gridscope::debugger::SessionCommand;
-    use gridscope::debugger::prepare::Preparation;
+    use gridscope::debugger::disk::prepare::Preparation;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("long.trace.jsonl");
     let line = "{\"event\":\"note\",\"text\":\"a\",\"at\":[1,1]}\n";

@@ -1,6 +1,6 @@
 //! Claims of a lesson: a true one is silent, and a false one is named with its slide, its words and what is true instead.
 
-use gridscope::debugger::claims::{count, false_claims};
+use gridscope::debugger::lesson::claims::{count, false_claims};
 use gridscope::formats::{Options, read_bytes};
 use gridscope::trace::Scene;
 use serde_json::json;

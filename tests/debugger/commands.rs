@@ -89,8 +89,8 @@ fn lessons_survive_random_commands() {
 #[test]
 fn invalid_edits_are_refused_with_a_reason() {
     use gridscope::debugger::SessionCommand as S;
-    use gridscope::debugger::command::Sides;
-    use gridscope::debugger::new_map::NewMap;
+    use gridscope::debugger::session::command::Sides;
+    use gridscope::debugger::session::command::new_map::NewMap;
     use gridscope::trace::geometry::{Cell, Size};
     use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, ScriptLine, TileDetail};
     use gridscope::trace::terrain::Verb;

@@ -1,7 +1,7 @@
 //! Side-by-side runs: adding, removing and saving them, measures, and the first difference, compared with a plain scan.
 
-use gridscope::debugger::command::Stride;
-use gridscope::debugger::compare::{divergence, measures};
+use gridscope::debugger::lab::compare::{divergence, measures};
+use gridscope::debugger::session::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file;
 use gridscope::trace::progress::at_once;

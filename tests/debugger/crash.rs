@@ -1,6 +1,6 @@
 //! Messages about errors in gridscope itself.
 
-use gridscope::debugger::crash::{Crash, place_of};
+use gridscope::debugger::disk::crash::{Crash, place_of};
 
 #[test]
 fn crash_place_names_no_build_folder() {

@@ -1,12 +1,12 @@
 //! Files whose names the user did not give: a link there is never followed, what gridscope did not write is never
 //! replaced, and gridscope's own earlier file is.
 
-use gridscope::debugger::crash::keep_report;
+use gridscope::debugger::disk::crash::keep_report;
+use gridscope::debugger::disk::map_source::{MapReading, MapSource};
+use gridscope::debugger::disk::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::disk::{Step, failing, replace};
-use gridscope::debugger::experiment::{Experiment, Shard, kept_rows};
 use gridscope::debugger::export::map::MapExport;
-use gridscope::debugger::map_source::{MapReading, MapSource};
-use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
+use gridscope::debugger::lab::experiment::{Experiment, Shard, kept_rows};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::tile_mapping::TileAnswers;
 use gridscope::trace::{Cell, Progress, Scene, Tile};

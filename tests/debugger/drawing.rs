@@ -1,8 +1,8 @@
 //! Drawing: brushes, cell costs, areas that are moved, rotated and pasted, and resizing. Every edit can be undone byte
 //! for byte, and references to cells move along.
 
-use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
-use gridscope::debugger::paint::Spans;
+use gridscope::debugger::document::paint::Spans;
+use gridscope::debugger::session::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::{Document, Session};
 use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
 use gridscope::trace::{Cell, Dir, Rng, Size, Tile, Verb, Weight};

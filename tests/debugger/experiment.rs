@@ -1,6 +1,6 @@
 //! Experiments: parsing of sweeps, merging of shards, statistics, exponents, and stretched maps.
 
-use gridscope::debugger::experiment::{
+use gridscope::debugger::lab::experiment::{
     Experiment, Measure, Row, Shard, Summary, Sweep, Table, bytes_of, crowd, read_csv, read_csv_within, stretched,
     write_csv,
 };
@@ -309,8 +309,8 @@ fn enlarged_maps_and_crowds_obey_the_scene_limits() {
 #[test]
 fn session_runs_experiments_and_minimises() {
     use gridscope::debugger::SessionCommand;
-    use gridscope::debugger::minimise::Symptom;
-    use gridscope::debugger::work::{Plan, Task, TaskError};
+    use gridscope::debugger::lab::minimise::Symptom;
+    use gridscope::debugger::session::background::work::{Plan, Task, TaskError};
     let mut session = gridscope::session(scene("G.....\n.##.#.\n.#...X\n......"));
     session.settle();
     assert!(session.as_table().is_err(), "no table yet");

@@ -1,7 +1,7 @@
 //! The stored rows of a window's experiments. An experiment that was cancelled, or whose window was killed, resumes.
 
-use gridscope::debugger::experiment::{MOST_KEPT, Row};
-use gridscope::debugger::work::{ExperimentResults, Plan, Task, Update};
+use gridscope::debugger::lab::experiment::{MOST_KEPT, Row};
+use gridscope::debugger::session::background::work::{ExperimentResults, Plan, Task, Update};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::scene::Scene;
 use std::fs;

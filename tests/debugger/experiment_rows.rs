@@ -1,6 +1,6 @@
 //! The rows of an experiment in a file. After any interruption it resumes, and the file is the same, byte for byte.
 
-use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
+use gridscope::debugger::lab::experiment::{Experiment, RowFile, Shard, Sweep};
 use gridscope::trace::Progress;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Runs and logs that the calling program passes in for display. Nothing is run to show them.
 
 use gridscope::debugger::Session;
-use gridscope::debugger::command::{Brush, SessionCommand};
+use gridscope::debugger::session::command::{Brush, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::log::Logger;
 use gridscope::trace::{Cell, Progress, Tile};

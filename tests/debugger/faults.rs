@@ -1,7 +1,7 @@
 //! A disk that fails at any step: the old file or the new one is complete, no other files are left, and the error says
 //! where and why.
 
-use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
+use gridscope::debugger::disk::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::{Cell, Scene, Tile};
 use std::fs;

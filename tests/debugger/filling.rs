@@ -1,7 +1,7 @@
 //! The cells that a stroke paints: fills, compared with a plain flood fill, and cells that are painted twice.
 
 use gridscope::debugger::Document;
-use gridscope::debugger::paint::{self, Spans};
+use gridscope::debugger::document::paint::{self, Spans};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Scene, Size, Tile, Weight};
 use support::scene;
 

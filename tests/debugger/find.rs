@@ -1,9 +1,9 @@
 //! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
-use gridscope::debugger::background::Done;
-use gridscope::debugger::command::Stride;
-use gridscope::debugger::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
+use gridscope::debugger::lab::find::{ActorTurns, EventQuery, Found, ParsedFilterText, Search};
 use gridscope::debugger::log::ConvertedLog;
+use gridscope::debugger::session::background::Done;
+use gridscope::debugger::session::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;

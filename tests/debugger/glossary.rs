@@ -2,7 +2,7 @@
 //! sense.
 
 use gridscope::algorithms;
-use gridscope::debugger::glossary::{explained, parts};
+use gridscope::debugger::lesson::glossary::{explained, parts};
 use gridscope::trace::card::{Card, Group};
 
 fn card(id: &str) -> &'static Card {

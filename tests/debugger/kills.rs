@@ -3,7 +3,7 @@
 //!
 //! Each kill ends a process of this test program that saves repeatedly with the window's code.
 
-use gridscope::debugger::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
+use gridscope::debugger::disk::recovery::{RecoverySlot, leftover_scenes, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::Format as _;
 use gridscope::formats::scene_json::SceneJson;

@@ -1,8 +1,8 @@
 //! A lesson's own text without markup, and the command that restores the run it was written for.
 
-use gridscope::debugger::command::Brush;
-use gridscope::debugger::lesson::{lost_settings, without_marks};
-use gridscope::debugger::paint::Spans;
+use gridscope::debugger::document::paint::Spans;
+use gridscope::debugger::lesson::suggestion::{lost_settings, without_marks};
+use gridscope::debugger::session::command::Brush;
 use gridscope::debugger::{Document, Session, SessionCommand};
 use gridscope::presets;
 use gridscope::trace::params::Default;

@@ -1,8 +1,8 @@
 //! Links: the receiver's moment equals the sender's, for every kind of session.
 
-use gridscope::debugger::address::{Address, LinkedView, local_address};
+use gridscope::debugger::disk::address::{Address, LinkedView, local_address};
 use gridscope::debugger::disk::{Shelf, use_shelf};
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand as S};
 use gridscope::formats::log::Log;
 use gridscope::formats::trace_file;
@@ -120,7 +120,7 @@ fn link_shows_the_senders_moment_cell_and_layer() {
     }
 }
 
-fn text_of(link: gridscope::debugger::address::Link) -> (String, Vec<String>) {
+fn text_of(link: gridscope::debugger::disk::address::Link) -> (String, Vec<String>) {
     at_once(link.written()).expect("a link")
 }
 

@@ -1,8 +1,8 @@
 //! Logs of other programs can be queried like our own runs, and nothing is run to show them.
 
-use gridscope::debugger::compare::{divergence, no_divergence};
+use gridscope::debugger::lab::compare::{divergence, no_divergence};
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::{SessionCommand, query};
+use gridscope::debugger::{SessionCommand, lab::query};
 use gridscope::formats::log::{Log, is_log};
 use gridscope::trace::progress::at_once;
 use gridscope::trace::view::board::{Board, Role};

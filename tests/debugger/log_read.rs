@@ -1,7 +1,7 @@
 //! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::program::Growing as _;
+use gridscope::debugger::log::program::Growing as _;
 use gridscope::formats::log::{Bounds, Log, LogEvent};
 use gridscope::formats::{Content, Options};
 use gridscope::outside::follow::Follow;

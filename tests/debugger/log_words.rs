@@ -2,7 +2,7 @@
 //! without duplicate actors.
 
 use crate::log::{cell, shown};
-use gridscope::debugger::find::ActorTurns;
+use gridscope::debugger::lab::find::ActorTurns;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::trace::{ActorKind, Cell};
 

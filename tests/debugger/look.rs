@@ -1,7 +1,7 @@
 //! The look outside Rust: the component's and the page's CSS.
 
 use gridscope::debugger::look::{Hue, Look, component};
-use gridscope::debugger::window::ThemeName;
+use gridscope::debugger::session::window::ThemeName;
 use std::path::PathBuf;
 
 fn web(name: &str) -> PathBuf {

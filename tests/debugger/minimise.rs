@@ -1,6 +1,6 @@
 //! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
-use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
+use gridscope::debugger::lab::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 use gridscope::trace::scene::{Room, Scene};
 use gridscope::trace::trace::{Halt, Progress};

@@ -3,9 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gridscope::debugger::Session;
-use gridscope::debugger::ending::sentence_now;
 use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, page};
 use gridscope::debugger::export::{Export, ExportKind, Format};
+use gridscope::debugger::lab::ending::sentence_now;
 use gridscope::trace::view::board::{Board, Mark, Role, heat};
 use gridscope::trace::{Replay, Scene};
 use serde_json::Value;

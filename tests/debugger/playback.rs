@@ -1,7 +1,7 @@
 //! Playback: where it starts, and where it continues.
 
 use gridscope::debugger::SessionCommand as S;
-use gridscope::debugger::playback::Playback;
+use gridscope::debugger::session::playback::Playback;
 use support::scene;
 
 #[test]

@@ -1,11 +1,11 @@
 //! A program behind the map, which is run again when the map changes, and a log that is followed while it grows.
 
 use gridscope::debugger::audit::Rule;
-use gridscope::debugger::command::{Brush, Tool};
-use gridscope::debugger::experiment::{Experiment, Shard};
-use gridscope::debugger::minimise::{Symptom, minimise};
-use gridscope::debugger::program::Program;
-use gridscope::debugger::work::Task;
+use gridscope::debugger::lab::experiment::{Experiment, Shard};
+use gridscope::debugger::lab::minimise::{Symptom, minimise};
+use gridscope::debugger::log::program::Program;
+use gridscope::debugger::session::background::work::Task;
+use gridscope::debugger::session::command::{Brush, Tool};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::trace_file::Writer;
 use gridscope::outside::follow::Follow;

@@ -1,10 +1,10 @@
 //! The question of a scene: asked when the scene is opened, kept in files and links, taken from the current state, and
 //! dropped if it is about another run.
 
-use gridscope::debugger::minimise::Symptom;
-use gridscope::debugger::open::check_usable;
-use gridscope::debugger::window::PanelId;
-use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::disk::open::check_usable;
+use gridscope::debugger::lab::minimise::Symptom;
+use gridscope::debugger::session::background::work::{Plan, Task};
+use gridscope::debugger::session::window::PanelId;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Format as _, Options, link};
 use gridscope::trace::question::{Question, Stop};

@@ -6,11 +6,11 @@ mod bfs;
 
 use bfs::{Bfs, BfsEvent};
 use gridscope::algorithms;
-use gridscope::debugger::command::SessionCommand;
-use gridscope::debugger::experiment::{Experiment, Shard};
-use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::scene_warnings::scene_warnings;
-use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::document::scene_warnings::scene_warnings;
+use gridscope::debugger::lab::experiment::{Experiment, Shard};
+use gridscope::debugger::session::background::work::{Plan, Task};
+use gridscope::debugger::session::command::SessionCommand;
+use gridscope::debugger::session::command::generator_request::GeneratorRequest;
 use gridscope::debugger::{Session, session};
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options};

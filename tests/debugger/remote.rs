@@ -2,9 +2,9 @@
 //! run that is recorded without it.
 
 use gridscope::debugger::Session;
-use gridscope::debugger::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
-use gridscope::debugger::remote::{perform, update};
-use gridscope::debugger::work::{Plan, Task, Tasks, Update, Work};
+use gridscope::debugger::session::background::remote::{perform, update};
+use gridscope::debugger::session::background::work::{Plan, Task, Tasks, Update, Work};
+use gridscope::debugger::session::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
 use gridscope::trace::{Cell, Scene};
 use support::{lesson, scene};
 

@@ -1,6 +1,6 @@
 //! Opening another scene: nothing of the previous scene is left. Tools and view settings stay.
 
-use gridscope::debugger::command::{Brush, Mode, Tool};
+use gridscope::debugger::session::command::{Brush, Mode, Tool};
 use gridscope::debugger::{Session, SessionCommand as S};
 use gridscope::trace::{Cell, Tile};
 

@@ -1,7 +1,7 @@
 //! The cells that a document reports as repainted.
 
 use gridscope::debugger::Session;
-use gridscope::debugger::command::{SessionCommand as S, Tool};
+use gridscope::debugger::session::command::{SessionCommand as S, Tool};
 use gridscope::trace::{Cell, Rng, Tile};
 use support::scene;
 

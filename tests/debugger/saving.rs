@@ -1,8 +1,10 @@
 //! Saving: a file is written completely or not at all, its old contents are kept as a backup, and files of other
 //! programs are not touched.
 
+use gridscope::debugger::disk::recovery::{
+    Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy,
+};
 use gridscope::debugger::disk::{Step, failing, replace};
-use gridscope::debugger::recovery::{Left, RecoverySlot, add, differs, leftover_scenes, look, write_recovery_copy};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Scene, TileDetail};
 use gridscope::trace::{Cell, Grid, Size, Tile};

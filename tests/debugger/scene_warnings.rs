@@ -1,6 +1,6 @@
 //! Oddities of a scene are reported with their places, and no lesson has any.
 
-use gridscope::debugger::scene_warnings::scene_warnings;
+use gridscope::debugger::document::scene_warnings::scene_warnings;
 use gridscope::trace::{Actor, ActorKind, Cell, Scene, Tile, Weight};
 use support::scene;
 

@@ -1,6 +1,6 @@
 //! The author's solution of an exercise: recorded on the map, stored in the file, left out of links, and tested.
 
-use gridscope::debugger::command::{Brush, Sides, SolutionStep};
+use gridscope::debugger::session::command::{Brush, Sides, SolutionStep};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::solution::{difference, solved};
 use gridscope::formats::{Beside, FORMATS, Options};

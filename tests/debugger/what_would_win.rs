@@ -1,8 +1,8 @@
 //! The search for the parameter changes that let a candidate win, compared with trying every value.
 
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::what_would_win::{WhatWouldWinError, what_would_win, wins};
-use gridscope::debugger::work::Task;
+use gridscope::debugger::lab::what_would_win::{WhatWouldWinError, what_would_win, wins};
+use gridscope::debugger::session::background::work::Task;
 use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Scene};
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! Outcomes in words: which values are cells, and which are just two numbers.
 
 use gridscope::algorithms;
-use gridscope::debugger::brief::outcome_rows;
-use gridscope::debugger::ending::ending;
-use gridscope::debugger::experiment::numbers;
+use gridscope::debugger::lab::brief::outcome_rows;
+use gridscope::debugger::lab::ending::ending;
+use gridscope::debugger::lab::experiment::numbers;
 use gridscope::presets::{PRESETS, find};
 use gridscope::trace::outcome::Outcome;
 use gridscope::trace::{Cell, Progress};

@@ -1,6 +1,6 @@
 //! Names of earlier versions are still understood, in trace files and in conditions.
 
-use gridscope::debugger::query;
+use gridscope::debugger::lab::query;
 use gridscope::formats::FormatError;
 use gridscope::formats::trace_file;
 use gridscope::trace::progress::at_once;

@@ -60,7 +60,7 @@ fn a_sample_of_each_version_opens() {
     let suite = std::fs::read_to_string(sample("octile.map.scen")).expect("a sample");
     assert_eq!(movingai::read_scen("a suite", &suite).expect("rows").len(), 2);
     let table = std::fs::read_to_string(sample("table.csv")).expect("a sample");
-    let table = gridscope::debugger::experiment::read_csv("a table", table.as_bytes()).expect("rows");
+    let table = gridscope::debugger::lab::experiment::read_csv("a table", table.as_bytes()).expect("rows");
     assert_eq!((table.what.as_str(), table.rows.len()), ("weight", 4));
 }
 

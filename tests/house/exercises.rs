@@ -1,7 +1,7 @@
 //! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
 use gridscope::algorithms;
-use gridscope::debugger::exercise::ExerciseProgress;
+use gridscope::debugger::lesson::exercise::ExerciseProgress;
 use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};
 use gridscope::trace::{ActorKind, Cell, Progress, Scene, Tile};

@@ -1,9 +1,9 @@
 //! Every lesson works: it runs, opens at an existing moment, names existing keys and words, and its claims are true.
 
 use gridscope::algorithms::all;
-use gridscope::debugger::lesson::offers;
+use gridscope::debugger::lesson::suggestion::offers;
+use gridscope::debugger::session::command::table::TABLE;
 use gridscope::debugger::session::variants;
-use gridscope::debugger::table::TABLE;
 use gridscope::presets::PRESETS;
 use gridscope::trace::algorithm::Runner;
 use gridscope::trace::params::{Kind, Params};

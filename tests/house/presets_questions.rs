@@ -1,11 +1,11 @@
 //! The lessons about questions: each opens with its question asked, and the numbers in its notes are right.
 
-use gridscope::debugger::command::Stride;
-use gridscope::debugger::experiment::{Summary, crowd};
-use gridscope::debugger::lesson::{Suggestion, offers};
-use gridscope::debugger::minimise::Symptom;
-use gridscope::debugger::window::PanelId;
-use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::lab::experiment::{Summary, crowd};
+use gridscope::debugger::lab::minimise::Symptom;
+use gridscope::debugger::lesson::suggestion::{Suggestion, offers};
+use gridscope::debugger::session::background::work::{Plan, Task};
+use gridscope::debugger::session::command::Stride;
+use gridscope::debugger::session::window::PanelId;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::{PRESETS, find};
 use gridscope::trace::trace::breakpoint::Condition;

@@ -2,8 +2,8 @@
 //! file. [`IN_CODE`] has those that no fact of a file can express.
 
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::claims::false_claims;
-use gridscope::debugger::lesson::offers;
+use gridscope::debugger::lesson::claims::false_claims;
+use gridscope::debugger::lesson::suggestion::offers;
 use gridscope::presets::{PRESETS, find};
 use gridscope::trace::trace::replay::Outline;
 use gridscope::trace::{Cell, Replay};

@@ -1,6 +1,6 @@
 //! Combined breakpoint conditions: as text, against plain scans of the trace, the n-th hit, and logpoints.
 
-use gridscope::debugger::command::Stride;
+use gridscope::debugger::session::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::progress::at_once;
 use gridscope::trace::trace::breakpoint::{Ask, Condition, Op, Source};

@@ -2,7 +2,7 @@
 //! scan of the trace, on every lesson.
 
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::command::Stride;
+use gridscope::debugger::session::command::Stride;
 use gridscope::presets::PRESETS;
 use gridscope::trace::event::Value;
 use gridscope::trace::trace::breakpoint::Condition;

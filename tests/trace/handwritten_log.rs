@@ -146,7 +146,7 @@ fn handwritten_log_answers_history_why_and_why_not() {
     let never = run.why_not(Cell::new(2, 0));
     assert_eq!((&*never.reason, never.event), ("written", Some(6)), "{}", never.sentence);
     assert!(run.why_not(Cell::new(9, 9)).sentence.contains("outside"));
-    let causes = gridscope::debugger::query::causes(&run, 7);
+    let causes = gridscope::debugger::lab::query::causes(&run, 7);
     assert!(causes.contains(&3), "{causes:?}");
 }
 

@@ -1,7 +1,7 @@
 //! Why and why-not: chains of causes lead to the start, and the cost of a path through a cell equals that of brute
 //! force.
 
-use gridscope::debugger::query;
+use gridscope::debugger::lab::query;
 use gridscope::trace::{ActorKind, Cell, Rng, Scene, Tile};
 use support::{outcome, random, record, scene_with, set};
 

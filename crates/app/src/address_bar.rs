@@ -1,4 +1,4 @@
-//! The fragment of a page's address: the open scene or log, and its moment. See [`crate::debugger::address`].
+//! The fragment of a page's address: the open scene or log, and its moment. See [`crate::debugger::disk::address`].
 //!
 //! Each opened scene or log becomes a step of Back and Forward. Its moments replace each other's addresses.
 
@@ -6,13 +6,13 @@ use super::App;
 use super::background::{Report, Task};
 use super::notice_lines::Subject;
 use crate::debugger::Session;
-use crate::debugger::address::{Address, Link, LinkedView, decoded, local_address};
-use crate::debugger::background::Slices;
-use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::disk::address::{Address, Link, LinkedView, decoded, local_address};
+use crate::debugger::disk::files::FileError;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::export::page::is_page_address;
-use crate::debugger::files::FileError;
-use crate::debugger::window::Arrangement;
+use crate::debugger::session::background::Slices;
+use crate::debugger::session::command::{SessionCommand, WindowCommand};
+use crate::debugger::session::window::Arrangement;
 use crate::formats::limits::SHARED;
 use crate::formats::plain::sentence;
 use egui::Context;

@@ -1,8 +1,8 @@
 //! Switches between the four arrangements, on request or to fit the scene that was opened.
 
 use super::App;
-use crate::debugger::command::{Mode, SessionCommand};
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::command::{Mode, SessionCommand};
+use crate::debugger::session::window::{Arrangement, PanelId};
 
 impl App {
     /// Switches to another arrangement. Edit sets the mode to edit, the others to inspect.

@@ -5,9 +5,9 @@ use super::fonts::{self, Icon};
 use super::theme::Theme;
 use super::view::Cx;
 use crate::debugger::audit::Report;
-use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::session::OpenedLog;
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::command::{SessionCommand, WindowCommand};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::formats::plain::counted;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 

@@ -1,6 +1,6 @@
 //! Catches panics: the message becomes an error, and everything else goes on.
 
-use crate::debugger::crash::Crash;
+use crate::debugger::disk::crash::Crash;
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -4,8 +4,8 @@ use super::layout::{self, Panes};
 use super::tour::{self, Landmark};
 use super::view::Cx;
 use super::{App, banner, dialogs, menu, narrow, notice_lines, panels, sentence, start_page, style};
-use crate::debugger::command::Command;
-use crate::debugger::window::Arrangement;
+use crate::debugger::session::command::Command;
+use crate::debugger::session::window::Arrangement;
 use std::time::Duration;
 
 /// Time after which a pointer that does not move is hidden in Present.

@@ -4,11 +4,11 @@ use super::App;
 use super::background::{LaneId, Task};
 use super::host::{Answer, Arrived, Purpose, Request};
 use super::view::{Dialog, PathFor};
-use crate::debugger::background::{self, Kind};
-use crate::debugger::command::{Command, SessionCommand};
-use crate::debugger::exact_path::ExactPath;
+use crate::debugger::disk::exact_path::ExactPath;
+use crate::debugger::disk::files::{ClipboardContent, FileError};
 use crate::debugger::export::scene_name;
-use crate::debugger::files::{ClipboardContent, FileError};
+use crate::debugger::session::background::{self, Kind};
+use crate::debugger::session::command::{Command, SessionCommand};
 use crate::formats;
 use egui::Context;
 

@@ -1,6 +1,6 @@
 //! The layouts of the first start: where the panels are in each arrangement.
 
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
 
 /// Builds a tree from groups of tabs.

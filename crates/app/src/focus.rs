@@ -6,7 +6,7 @@
 use super::canvas::keyboard;
 use super::panels::timeline;
 use super::view::View;
-use crate::debugger::window::PanelId;
+use crate::debugger::session::window::PanelId;
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::{Context, CornerRadius, Event, EventFilter, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 

@@ -2,7 +2,7 @@
 //!
 //! A program for a desktop holds them. A page fetches the text of a page of the guide when it is first shown.
 
-use crate::debugger::window::HelpPage;
+use crate::debugger::session::window::HelpPage;
 
 /// A logger: a file that a user copies into a program of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

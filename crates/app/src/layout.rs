@@ -4,7 +4,7 @@ mod panes;
 
 use super::first_layout::{first, first_low};
 use super::stored_layout;
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tabs, TileId, Tree};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Fits a layout into the window for one frame: every group of tabs has room for its rows, tabs that do not fit go into
 //! a menu, and an enlarged panel has the whole side.
 
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use egui::{Vec2, vec2};
 use egui_tiles::{Container, Linear, LinearDir, Shares, Tile, TileId, Tree};
 use std::collections::HashMap;

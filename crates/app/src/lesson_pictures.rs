@@ -8,7 +8,7 @@ use super::export::stage::{Layout, Look, Stage};
 use super::theme::ThemeName;
 use super::view::{Dialog, Settings};
 use super::{App, FIRST_PRESET, sentence};
-use crate::debugger::background::Slices;
+use crate::debugger::session::background::Slices;
 use crate::debugger::{Session, SessionCommand};
 use crate::panels::plots::thousands;
 use crate::presets::{self, PRESETS};

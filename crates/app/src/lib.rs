@@ -60,8 +60,8 @@ pub mod view;
 mod window_frame;
 mod window_title;
 
-use crate::debugger::files::ClipboardContent;
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::disk::files::ClipboardContent;
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session, WindowCommand};
 pub use address_bar::fragment_of;
 use background::Background;

@@ -3,7 +3,7 @@
 use super::changed_file;
 use super::fonts::{self, Icon};
 use super::view::{Cx, View};
-use crate::debugger::command::WindowCommand;
+use crate::debugger::session::command::WindowCommand;
 use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
 
 /// Height of a line, in points.

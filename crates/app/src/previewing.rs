@@ -5,8 +5,8 @@ use super::background::{Report, Task};
 use super::export::preview::{Preview, preview};
 use super::export::stage::Layout;
 use super::view::{Dialog, Settings, View};
-use crate::debugger::background::Slices;
 use crate::debugger::export::{Export, ExportError, Format};
+use crate::debugger::session::background::Slices;
 use egui::{Color32, Context, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use gridscope_trace::Progress;
 

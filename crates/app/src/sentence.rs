@@ -3,11 +3,11 @@
 use super::fonts;
 use super::panels::plots::thousands;
 use super::view::Cx;
-use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
-use crate::debugger::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
+use crate::debugger::lab::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
+use crate::debugger::session::command::{Brush, Mode, SessionCommand, WindowCommand};
+use crate::debugger::session::window::Arrangement;
 use crate::debugger::session::{Problem, ProgramTime};
-use crate::debugger::window::Arrangement;
-use crate::debugger::{Session, glossary, scene_warnings};
+use crate::debugger::{Session, document::scene_warnings, lesson::glossary};
 use crate::memo::memo;
 use egui::accesskit::Live;
 use egui::{

@@ -4,9 +4,9 @@
 //! are ignored. A button or a list keeps the arrows, Enter and Space.
 
 use super::focus::{self, Keyboard, keyboard};
-use crate::debugger::command::{Mode, Stride};
-use crate::debugger::table::{Info, KeyMode, TABLE, info};
-use crate::debugger::window::Arrangement;
+use crate::debugger::session::command::table::{Info, KeyMode, TABLE, info};
+use crate::debugger::session::command::{Mode, Stride};
+use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use egui::text_selection::LabelSelectionState;
 use egui::{Context, Event, Id, Key, Modifiers, Popup};

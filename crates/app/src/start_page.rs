@@ -1,7 +1,7 @@
 //! The page at the start: four doors, the recent files, and the first lesson.
 
-use crate::debugger::table::{self, Group};
-use crate::debugger::window::{Arrangement, HelpPage};
+use crate::debugger::session::command::table::{self, Group};
+use crate::debugger::session::window::{Arrangement, HelpPage};
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::lesson_pictures::FirstLesson;

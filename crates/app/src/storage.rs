@@ -8,7 +8,7 @@ use super::App;
 use super::layout::Layouts;
 use super::notice_lines::Subject;
 use super::view::{Settings, View};
-use crate::debugger::files::{self, write_copy, write_own};
+use crate::debugger::disk::files::{self, write_copy, write_own};
 use crate::debugger::{WindowCommand, disk};
 use crate::formats::plain::sentence;
 use serde::de::DeserializeOwned;

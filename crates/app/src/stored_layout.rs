@@ -1,7 +1,7 @@
 //! Checks a stored layout before the window uses it. A layout that the window could not have stored would hide the map,
 //! or make every frame panic.
 
-use crate::debugger::window::PanelId;
+use crate::debugger::session::window::PanelId;
 use egui_tiles::{Container, Tile, TileId, Tree};
 use std::collections::HashSet;
 

@@ -4,7 +4,7 @@
 use super::view::Cx;
 use super::{fonts, panels};
 use crate::debugger::WindowCommand;
-use crate::debugger::window::PanelId;
+use crate::debugger::session::window::PanelId;
 use crate::fonts::Icon;
 use egui::containers::menu::MenuButton;
 use egui::{Color32, RichText, Ui, vec2};

@@ -6,7 +6,7 @@
 
 pub use crate::debugger::look::is_solid;
 use crate::debugger::look::{self, Colours, Ink, Look, Rgb};
-pub use crate::debugger::window::ThemeName;
+pub use crate::debugger::session::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};
 use gridscope_trace::view::board::{Mark, Role};

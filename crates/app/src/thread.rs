@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the one place where the window starts a thread")]
 
 use super::catch_panic::caught;
-use crate::debugger::crash::Crash;
+use crate::debugger::disk::crash::Crash;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;

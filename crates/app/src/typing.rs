@@ -4,7 +4,7 @@
 
 use super::App;
 use super::perform::throws_away;
-use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::session::command::{Command, SessionCommand, WindowCommand};
 use egui::text_edit::TextEditState;
 use egui::{Context, Id};
 

@@ -14,11 +14,11 @@ use super::previewing::Previewing;
 use super::start_page::StartPage;
 use super::theme::{Theme, ThemeName};
 use super::tour::Landmark;
-use crate::debugger::exact_path::ExactPath;
-use crate::debugger::generator_request::GeneratorRequest;
-use crate::debugger::hand::Sides;
-use crate::debugger::new_map::NewMap;
-use crate::debugger::window::{Arrangement, HelpPage, PanelId};
+use crate::debugger::disk::exact_path::ExactPath;
+use crate::debugger::document::hand::Sides;
+use crate::debugger::session::command::generator_request::GeneratorRequest;
+use crate::debugger::session::command::new_map::NewMap;
+use crate::debugger::session::window::{Arrangement, HelpPage, PanelId};
 use crate::debugger::{Command, Session};
 use gridscope_trace::geometry::{Cell, Size};
 use gridscope_trace::view::palette::Palette;
@@ -53,7 +53,7 @@ pub struct Settings {
     /// Whether an overview of the whole map is shown if the map is larger than the view.
     pub overview: bool,
     /// Recently opened or saved files, the latest first.
-    #[serde(with = "crate::debugger::exact_path::list")]
+    #[serde(with = "crate::debugger::disk::exact_path::list")]
     pub recent: Vec<std::path::PathBuf>,
     /// The folder whose scenes the gallery lists beside the lessons.
     pub own_scenes: Option<ExactPath>,

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::view::Dialog;
-use crate::debugger::command::WindowCommand;
+use crate::debugger::session::command::WindowCommand;
 use egui::ViewportCommand;
 
 /// Number of frames after the start in which [`App::fit_screen`] checks the size of the window.

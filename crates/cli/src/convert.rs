@@ -5,8 +5,8 @@ use super::input::{DialectArgs, Source, warn_of};
 use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output};
+use crate::debugger::disk::files::write_derived;
 use crate::debugger::export::layer::{find_layer, numbers};
-use crate::debugger::files::write_derived;
 use crate::formats::{
     FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
     write_posthoc_log,

@@ -3,7 +3,7 @@
 use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
-use crate::debugger::find::{ActorTurns, EventQuery, Found, Search};
+use crate::debugger::lab::find::{ActorTurns, EventQuery, Found, Search};
 use crate::formats::limits;
 use crate::formats::plain::counted;
 use gridscope_trace::{Cell, Registry, Replay};

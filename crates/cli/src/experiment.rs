@@ -4,11 +4,11 @@
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
-use crate::debugger::brief;
-use crate::debugger::experiment::{
+use crate::debugger::disk::files::FileError;
+use crate::debugger::lab::brief;
+use crate::debugger::lab::experiment::{
     Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
 };
-use crate::debugger::files::FileError;
 use crate::formats::bounded_file;
 use crate::formats::plain::{counted, sentence};
 use gridscope_trace::{Progress, Registry};

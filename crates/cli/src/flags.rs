@@ -2,7 +2,7 @@
 
 use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
-use crate::debugger::program::Program;
+use crate::debugger::log::program::Program;
 use crate::formats::Options;
 use crate::formats::movingai::Dialect;
 use crate::outside::program::{Shell, StdinFormat, TIMEOUT};

@@ -8,7 +8,7 @@ use super::map_flags::meaning;
 use super::place::FileOrStream;
 use super::step::parse_cell;
 use super::{CliError, Start, output};
-use crate::debugger::files::{make_folder, write_derived};
+use crate::debugger::disk::files::{make_folder, write_derived};
 use crate::debugger::grade::{self, Class, EXERCISE, MarkKind, Points, SEARCH, Submission};
 use crate::formats::{ArrayMeaning, bounded_file};
 use crate::outside::parallel;

@@ -46,8 +46,8 @@ mod words;
 pub use render::Render;
 pub use serve::Serve;
 
-use crate::debugger::crash::Crash;
-use crate::debugger::files::FileError;
+use crate::debugger::disk::crash::Crash;
+use crate::debugger::disk::files::FileError;
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::FormatError;
 use crate::formats::plain::{self, Plain};

@@ -1,7 +1,7 @@
 //! `algorithms`: lists the algorithms, as text and as JSON.
 
 use super::{CliError, Start};
-use crate::debugger::brief::table;
+use crate::debugger::lab::brief::table;
 use gridscope_trace::params::Default as D;
 use gridscope_trace::{Card, Registry};
 use serde_json::{Value, json};

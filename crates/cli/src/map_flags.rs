@@ -2,7 +2,7 @@
 
 use super::CliError;
 use super::place::FileOrStream;
-use crate::debugger::map_source::MapReading;
+use crate::debugger::disk::map_source::MapReading;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, FORMATS, Options, WriteOptions, bounded_file};
 

@@ -5,12 +5,12 @@ use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout};
-use crate::debugger::brief;
+use crate::debugger::disk::files::{with_ending, write_derived};
+use crate::debugger::disk::open::check_usable;
 use crate::debugger::export::arrays::events_npy;
 use crate::debugger::export::layer::{find_layer, write_layer, write_layer_as};
-use crate::debugger::files::{with_ending, write_derived};
-use crate::debugger::open::check_usable;
-use crate::debugger::outcome::{OutcomeError, outcome};
+use crate::debugger::lab::brief;
+use crate::debugger::lab::outcome::{OutcomeError, outcome};
 use crate::formats::survey::object;
 use crate::formats::{
     FormatError, Options, PosthocOptions, limits, read_bytes, trace_file, write_packed, write_posthoc,

@@ -1,7 +1,7 @@
 //! `completions` and `man`: what packages install beside the program.
 
 use super::{CliError, Start, Stdout};
-use crate::debugger::files::write_derived;
+use crate::debugger::disk::files::write_derived;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;

@@ -6,7 +6,7 @@
 
 use super::input::{DialectArgs, chosen};
 use super::{CliError, Start};
-use crate::debugger::brief;
+use crate::debugger::lab::brief;
 use crate::formats::movingai::{Row, read_scen};
 use crate::formats::{FormatError, Options, bounded_file, read_file};
 use gridscope_trace::algorithm::Runner;

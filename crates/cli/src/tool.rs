@@ -3,7 +3,7 @@
 use super::input::{RunArgs, Source, chosen};
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output, run};
-use crate::debugger::tool::{self, ToolError, find};
+use crate::debugger::session::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use gridscope_trace::Registry;
 use gridscope_trace::tool::{Tool, ToolAction};

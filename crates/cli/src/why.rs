@@ -4,7 +4,7 @@ use super::input::LookArgs;
 use super::step::{move_cursor, off_map, parse_cell};
 use super::{CliError, Start, output};
 use crate::debugger::ask::moment::{why_json, why_not_json, write_why, write_why_not};
-use crate::debugger::query;
+use crate::debugger::lab::query;
 use gridscope_trace::{Cell, Registry};
 use std::io::Write;
 

@@ -8,8 +8,8 @@
 #![expect(clippy::disallowed_methods, reason = "a followed file is read on a thread of its own")]
 
 use super::growing_file::{GrowingFile, Source, Stream};
-use crate::debugger::drop_in_background::drop_in_background;
-use crate::debugger::program::Growing;
+use crate::debugger::log::program::Growing;
+use crate::debugger::session::background::drop_in_background::drop_in_background;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
 use gridscope_trace::Progress;

@@ -4,7 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "each pipe of a program is read on a thread of its own")]
 
-use crate::debugger::program::{Program, ProgramError, ProgramOutput};
+use crate::debugger::log::program::{Program, ProgramError, ProgramOutput};
 use crate::formats::limits::{self, mebibytes};
 use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;

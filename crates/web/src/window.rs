@@ -3,9 +3,9 @@
 use crate::engaged::Engaged;
 use gridscope_app::App;
 use gridscope_app::reading::Reader;
-use gridscope_debugger::command::SessionCommand;
-use gridscope_debugger::ending::sentence_now;
-use gridscope_debugger::files::ClipboardContent;
+use gridscope_debugger::disk::files::ClipboardContent;
+use gridscope_debugger::lab::ending::sentence_now;
+use gridscope_debugger::session::command::SessionCommand;
 use gridscope_trace::scene::Scene;
 use js_sys::Function;
 use wasm_bindgen::JsValue;

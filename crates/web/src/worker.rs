@@ -1,7 +1,7 @@
 //! Workers: other instances of this program, each for one long task.
 
 use gridscope_algorithms::registry;
-use gridscope_debugger::remote;
+use gridscope_debugger::session::background::remote;
 use gridscope_trace::later::{self, Here};
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::*;

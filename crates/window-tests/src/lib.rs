@@ -13,7 +13,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::{Cell, Scene};
 
 /// Returns the scene of a preset. It opens at the moment of its picture, which shows more than slide 1.

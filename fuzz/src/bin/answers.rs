@@ -5,10 +5,10 @@
 //! milliseconds, slowest first. Opened files and generated maps are left out, because they are prepared in the
 //! background.
 
-use gridscope::debugger::background::Done;
-use gridscope::debugger::command::Sides;
-use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::prepare::Preparation;
+use gridscope::debugger::disk::prepare::Preparation;
+use gridscope::debugger::session::background::Done;
+use gridscope::debugger::session::command::Sides;
+use gridscope::debugger::session::command::generator_request::GeneratorRequest;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::geometry::{Cell, Size};
 use gridscope::trace::progress::at_once;

@@ -4,8 +4,8 @@
 //! `words lessons`, `words algorithms` or `words commands` prints one part. A pipe that is closed early ends the list.
 
 use gridscope::algorithms::{all, record};
-use gridscope::debugger::exercise::ExerciseProgress;
-use gridscope::debugger::table::TABLE;
+use gridscope::debugger::lesson::exercise::ExerciseProgress;
+use gridscope::debugger::session::command::table::TABLE;
 use gridscope::presets::PRESETS;
 use gridscope::trace::card::Card;
 use gridscope::trace::params::Kind;

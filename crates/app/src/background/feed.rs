@@ -2,8 +2,8 @@
 
 use super::Report;
 use super::turns::{Turn, Turns};
-use crate::debugger::background::WorkerRequest;
-use crate::debugger::crash::Crash;
+use crate::debugger::disk::crash::Crash;
+use crate::debugger::session::background::WorkerRequest;
 use crate::host::RemoteTask;
 use crate::thread::Next;
 use egui::Context;

@@ -1,6 +1,6 @@
 //! The lanes and their policies, one row each.
 
-use crate::debugger::background::Kind;
+use crate::debugger::session::background::Kind;
 use std::time::Duration;
 
 /// Rules for running the tasks of a lane.

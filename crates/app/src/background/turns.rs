@@ -3,7 +3,7 @@
 use super::Report;
 use super::lane::Work;
 use crate::catch_panic::caught;
-use crate::debugger::crash::Crash;
+use crate::debugger::disk::crash::Crash;
 use crate::thread::Next;
 use std::collections::VecDeque;
 use std::time::Duration;

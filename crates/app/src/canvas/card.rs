@@ -1,8 +1,8 @@
 //! The card of the selected cell: one line in the margin of the map, connected to the cell by a thin line.
 
 use super::clamped::between;
-use crate::debugger::command::{SessionCommand, WindowCommand};
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::command::{SessionCommand, WindowCommand};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::fonts;
 use crate::notices::keep_clear;
 use crate::panels::cell::answers;

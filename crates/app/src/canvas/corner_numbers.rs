@@ -2,7 +2,7 @@
 //! The estimate h is at the upper right, the key f at the lower right, and the order of expansion at the lower left.
 
 use super::shapes::Draw;
-use crate::debugger::layer_numbers::short;
+use crate::debugger::look::layer_numbers::short;
 use crate::fonts;
 use crate::theme::is_solid;
 use crate::view::Cx;

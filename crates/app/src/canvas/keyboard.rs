@@ -3,7 +3,7 @@
 
 use super::Canvas;
 use crate::debugger::SessionCommand;
-use crate::debugger::command::{Brush, Mode, Tool};
+use crate::debugger::session::command::{Brush, Mode, Tool};
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Stroke, StrokeKind, Ui, vec2};
 use gridscope_trace::geometry::Cell;

@@ -2,7 +2,7 @@
 
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::rim;
-use crate::debugger::command::Mode;
+use crate::debugger::session::command::Mode;
 use crate::theme::mix;
 use egui::{Color32, CornerRadius, Pos2, Shape, Stroke, StrokeKind, vec2};
 use gridscope_trace::event::Tone;

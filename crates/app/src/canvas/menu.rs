@@ -1,7 +1,7 @@
 //! The context menu of a cell: questions about it, and changes to it at the current turn.
 
 use super::start_kind;
-use crate::debugger::window::PanelId;
+use crate::debugger::session::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Ui};

@@ -37,7 +37,7 @@ pub use thumbnail::thumbnail;
 
 use super::panels::compare::letter;
 use super::view::{Cx, Occurring};
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
 use difference::Difference;
 use egui::{Context, Rect, Sense, Ui, WidgetInfo, vec2};

@@ -1,7 +1,7 @@
 //! Animation, used only if it helps the eye: the map glides to the target of a jump, and a step fades in.
 
 use super::Canvas;
-use crate::debugger::command::Mode;
+use crate::debugger::session::command::Mode;
 use crate::view::Cx;
 use egui::{Rect, Ui};
 

@@ -1,8 +1,8 @@
 //! Pointer input on a map: drawing, dragging actors, asking about a path, and moving the map.
 
 use super::{Canvas, is_drawn_on, menu, touch};
-use crate::debugger::command::{Brush, Mode, Tool};
-use crate::debugger::window::PanelId;
+use crate::debugger::session::command::{Brush, Mode, Tool};
+use crate::debugger::session::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::view::Cx;
 use egui::{Event, InputState, Key, PointerButton, Pos2, Rect, Response, Ui};
@@ -127,7 +127,7 @@ impl Canvas {
     /// Extends the drawn path to a cell, through neighbouring cells. Stepping back removes the last cell.
     pub(super) fn draw_to(&mut self, to: Cell) {
         let Some(&last) = self.drawn.last() else { return };
-        for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
+        for cell in crate::debugger::document::paint::line(last, to).into_iter().skip(1) {
             let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
             if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
         }

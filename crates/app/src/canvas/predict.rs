@@ -3,7 +3,7 @@
 
 use super::shapes::{Draw, SIGNS_FROM};
 use crate::debugger::SessionCommand;
-use crate::debugger::window::Arrangement;
+use crate::debugger::session::window::Arrangement;
 use crate::fonts;
 use crate::shortcuts::hint;
 use crate::view::Cx;

@@ -2,7 +2,7 @@
 //! share one mesh.
 
 use super::shapes::Draw;
-use crate::debugger::layer_numbers::isoline_step;
+use crate::debugger::look::layer_numbers::isoline_step;
 use crate::theme::{is_solid, mix};
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use gridscope_trace::event::Value;

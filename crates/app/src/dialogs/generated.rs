@@ -2,7 +2,7 @@
 //! choices and a new seed.
 
 use super::{answer, enter, heading, modal, named, sides};
-use crate::debugger::generator_request::GeneratorRequest;
+use crate::debugger::session::command::generator_request::GeneratorRequest;
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::params::control::control;
 use crate::panels::params::{default, seed_box};

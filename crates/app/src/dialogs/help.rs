@@ -1,7 +1,7 @@
 //! The guide: a list of its pages, and the text of one.
 
 use super::Dialog;
-use crate::debugger::window::HelpPage;
+use crate::debugger::session::window::HelpPage;
 use crate::debugger::{Command, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::guide;

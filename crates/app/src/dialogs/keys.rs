@@ -1,7 +1,7 @@
 //! The key sheet: every command with its keys, and the mouse actions.
 
 use super::{heading, modal, span};
-use crate::debugger::table::{Group, Info, KeyMode, TABLE};
+use crate::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
 use crate::shortcuts::shown;
 use crate::theme::Theme;
 use crate::view::{Dialog, View};

@@ -2,7 +2,7 @@
 
 use super::{answer, heading, modal};
 use crate::debugger::Command;
-use crate::debugger::map_source::{MapReading, PendingMap};
+use crate::debugger::disk::map_source::{MapReading, PendingMap};
 use crate::fonts;
 use crate::formats::plain::counted;
 use crate::view::{Dialog, View};

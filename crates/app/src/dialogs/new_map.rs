@@ -1,7 +1,7 @@
 //! The dialog for a new map: its size, and how actors move on it. It opens with the last choices.
 
 use super::{answer, enter, heading, modal, sides};
-use crate::debugger::new_map::{Moves, NewMap};
+use crate::debugger::session::command::new_map::{Moves, NewMap};
 use crate::debugger::{Command, SessionCommand};
 use crate::panels::plots::thousands;
 use crate::style::segments;

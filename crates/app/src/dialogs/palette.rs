@@ -2,9 +2,9 @@
 
 use super::{enter, modal, row_hint};
 use crate::debugger::Session;
-use crate::debugger::command::{Brush, Command, SessionCommand, WindowCommand};
 use crate::debugger::export::map::MapExport;
-use crate::debugger::table::TABLE;
+use crate::debugger::session::command::table::TABLE;
+use crate::debugger::session::command::{Brush, Command, SessionCommand, WindowCommand};
 use crate::panels::notes::lessons;
 use crate::shortcuts::all_shown;
 use crate::theme::ThemeName;

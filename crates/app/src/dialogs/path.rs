@@ -1,8 +1,8 @@
 //! A text field for a path, for systems without a file dialog. It has completion and lists recent files.
 
 use super::{answer, enter, heading, modal};
-use crate::debugger::address::Address;
-use crate::debugger::exact_path::ExactPath;
+use crate::debugger::disk::address::Address;
+use crate::debugger::disk::exact_path::ExactPath;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
 use crate::formats::file_endings;

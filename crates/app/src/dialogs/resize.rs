@@ -1,8 +1,8 @@
 //! The dialog that resizes the map: which sides grow or shrink, and what would be lost.
 
 use super::{answer, enter, heading, modal, sides};
-use crate::debugger::hand::Sides;
-use crate::debugger::resize::moved;
+use crate::debugger::document::hand::Sides;
+use crate::debugger::document::resize::moved;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::memo::memo;
 use crate::view::{Dialog, View};

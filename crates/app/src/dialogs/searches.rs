@@ -1,7 +1,7 @@
 //! The dialog that chooses a search from the MovingAI scenario file beside the map.
 
 use super::{answer, heading, modal};
-use crate::debugger::window::Arrangement;
+use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts;
 use crate::view::{Dialog, View};

@@ -2,7 +2,7 @@
 //! the map.
 
 use super::{answer, enter, heading, modal};
-use crate::debugger::map_source::{MapReading, MapSource, PendingMap};
+use crate::debugger::disk::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand, disk};
 use crate::export::map_image;
 use crate::fonts;

@@ -3,7 +3,7 @@
 #![expect(clippy::unused_self, reason = "a page has state for these calls")]
 
 use super::{Answer, Arrived, Request, files_to_open};
-use crate::debugger::window::HelpPage;
+use crate::debugger::session::window::HelpPage;
 use crate::thread::Next;
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;

@@ -8,7 +8,7 @@ pub mod page;
 #[cfg(target_arch = "wasm32")]
 mod page_worker;
 
-use crate::debugger::window::HelpPage;
+use crate::debugger::session::window::HelpPage;
 use crate::view::PathFor;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use desktop::{Host, NO_BROWSER, RemoteTask, TYPED_PATH, open_address, storage_path};

@@ -2,7 +2,7 @@
 
 use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::disk::{Shelf, use_shelf};
-use crate::debugger::window::HelpPage;
+use crate::debugger::session::window::HelpPage;
 use crate::formats::limits::{RELOADED, mebibytes};
 use egui::{Context, DroppedFileHandle};
 use js_sys::{Array, Function, Uint8Array};

@@ -1,6 +1,6 @@
 //! Workers of the page: each is another instance of this program that runs one long task.
 
-use crate::debugger::crash::Crash;
+use crate::debugger::disk::crash::Crash;
 use crate::thread::Next;
 use egui::Context;
 use js_sys::{Function, Uint8Array};

@@ -1,8 +1,8 @@
 //! The panels of an arrangement, drawn as docked tiles.
 
 use crate::canvas::{self, Canvas};
-use crate::debugger::command::Mode;
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::command::Mode;
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::layout_fit::{Fitted, Fitting, TABS};
 use crate::rescue::Rescue;
 use crate::theme::Theme;

@@ -3,8 +3,8 @@
 use super::sheet::{LOWEST, Stop};
 use super::{FINGER, Narrow, tabs, title};
 use crate::canvas::{self, Canvas};
-use crate::debugger::command::WindowCommand;
-use crate::debugger::window::PanelId;
+use crate::debugger::session::command::WindowCommand;
+use crate::debugger::session::window::PanelId;
 use crate::fonts::{self, Icon};
 use crate::panels::plots::thousands;
 use crate::panels::timeline::Detail;

@@ -6,8 +6,8 @@ mod sheet;
 
 pub(crate) use column::{bar, show};
 
-use crate::debugger::command::Mode;
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::command::Mode;
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::layout;
 use crate::view::{Cx, View};
 use egui::{Context, Vec2};

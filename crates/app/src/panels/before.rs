@@ -3,8 +3,8 @@
 
 use super::plots::thousands;
 use crate::debugger::SessionCommand;
-use crate::debugger::before::{Before, Side, before};
-use crate::debugger::ending::readable;
+use crate::debugger::lab::before::{Before, Side, before};
+use crate::debugger::lab::ending::readable;
 use crate::fonts::{self, Icon};
 use crate::memo::memo;
 use crate::theme::Theme;

@@ -1,10 +1,10 @@
 //! The conditions of an exercise as rows of menus: what is measured, how it is compared, and with what. The rows are the
 //! lines of the exercise's text, so both can be edited.
 
-use crate::debugger::command::SolutionStep;
-use crate::debugger::exercise::Claim;
-use crate::debugger::experiment::numbers;
-use crate::debugger::minimise::Symptom;
+use crate::debugger::lab::experiment::numbers;
+use crate::debugger::lab::minimise::Symptom;
+use crate::debugger::lesson::exercise::Claim;
+use crate::debugger::session::command::SolutionStep;
 use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
 use crate::formats::limits::CLAIMS;

@@ -3,7 +3,7 @@
 
 use super::plots::{number, thousands};
 use super::queue::empty;
-use crate::debugger::command::SessionCommand;
+use crate::debugger::session::command::SessionCommand;
 use crate::fonts;
 use crate::theme::Theme;
 use crate::view::Cx;

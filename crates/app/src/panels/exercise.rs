@@ -2,10 +2,10 @@
 
 use super::conditions;
 use super::markdown::{field, markdown};
-use crate::debugger::command::{Brush, Mode};
-use crate::debugger::exercise::Claim;
-use crate::debugger::minimise::Symptom;
-use crate::debugger::window::Arrangement;
+use crate::debugger::lab::minimise::Symptom;
+use crate::debugger::lesson::exercise::Claim;
+use crate::debugger::session::command::{Brush, Mode};
+use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::theme::Theme;

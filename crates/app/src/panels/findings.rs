@@ -4,8 +4,8 @@
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
 use crate::banner;
-use crate::debugger::command::SessionCommand;
-use crate::debugger::work::Task;
+use crate::debugger::session::background::work::Task;
+use crate::debugger::session::command::SessionCommand;
 use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};

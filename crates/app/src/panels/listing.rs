@@ -1,7 +1,7 @@
 //! The algorithm's listing with the line of the last event marked, and the current numbers below it.
 
 use super::log_lines;
-use crate::debugger::{Session, glossary, query};
+use crate::debugger::{Session, lab::query, lesson::glossary};
 use crate::fonts;
 use crate::layout_fit::ROW;
 use crate::memo::memo;

@@ -1,10 +1,10 @@
 //! Shrinking: cuts the map down until nothing more can be removed while a symptom stays.
 
 use super::plots::thousands;
-use crate::debugger::command::{Command, SessionCommand, WindowCommand};
-use crate::debugger::experiment::numbers;
-use crate::debugger::minimise::{FieldTest, Symptom};
-use crate::debugger::work::{Smaller, Task};
+use crate::debugger::lab::experiment::numbers;
+use crate::debugger::lab::minimise::{FieldTest, Symptom};
+use crate::debugger::session::background::work::{Smaller, Task};
+use crate::debugger::session::command::{Command, SessionCommand, WindowCommand};
 use crate::formats::Format as _;
 use crate::shortcuts::hint;
 use crate::view::Cx;

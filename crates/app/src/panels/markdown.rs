@@ -1,6 +1,6 @@
 //! Markdown of lessons, in which every cell of the map is a link, and the fields in which it is written.
 
-use crate::debugger::{SessionCommand, lesson};
+use crate::debugger::{SessionCommand, lesson::suggestion};
 use crate::sentence::{Part, parts};
 use crate::view::Cx;
 use egui::mutex::Mutex;
@@ -15,7 +15,7 @@ const PART: usize = 8 << 10;
 /// Draws Markdown without its suggestions. Cells are links: a click selects the cell on the map. A long text is shown
 /// in parts.
 pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
-    let text = lesson::offers(text).0;
+    let text = suggestion::offers(text).0;
     if text.len() <= 2 * PART {
         return one_part(ui, cx, &text);
     }

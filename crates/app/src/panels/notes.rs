@@ -2,9 +2,9 @@
 
 use super::markdown::{field, markdown};
 use super::plots::thousands;
-use crate::debugger::lesson::{self, Suggestion};
-use crate::debugger::window::Arrangement;
-use crate::debugger::{SessionCommand, WindowCommand, brief};
+use crate::debugger::lesson::suggestion::{self, Suggestion};
+use crate::debugger::session::window::Arrangement;
+use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
 use crate::fonts::{self, Icon};
 use crate::memo::memo;
 use crate::presets::{self, PRESETS, Preset};
@@ -230,7 +230,7 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let another_map = written && memo(ui, Id::unique("map is changed"), key, || document.is_map_changed());
     let map = another_map.then(|| "another map".to_owned());
     let said: Vec<String> =
-        map.into_iter().chain(lesson::lost_settings(cx.session.registry(), kept, &scene.run)).collect();
+        map.into_iter().chain(suggestion::lost_settings(cx.session.registry(), kept, &scene.run)).collect();
     if said.is_empty() {
         return;
     }
@@ -251,7 +251,7 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Returns the first line of a note without its Markdown, or a placeholder for an empty note.
 pub(super) fn headline(note: &str) -> String {
     let line = note.lines().map(|l| l.trim_matches(['#', '*', '_', ' '])).find(|l| !l.is_empty());
-    line.map_or_else(|| "a bookmark without a note".to_owned(), lesson::without_marks)
+    line.map_or_else(|| "a bookmark without a note".to_owned(), suggestion::without_marks)
 }
 
 fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -266,8 +266,8 @@ fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the suggestions of the lesson and the current slide, each with the changes it makes.
 fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
     let slide = super::slides::now(cx).map_or_else(String::new, |b| b.note.clone());
-    let of_slide = lesson::offers(&slide).1;
-    let all: Vec<Suggestion> = of_slide.into_iter().chain(lesson::offers(&cx.session.scene().notes).1).collect();
+    let of_slide = suggestion::offers(&slide).1;
+    let all: Vec<Suggestion> = of_slide.into_iter().chain(suggestion::offers(&cx.session.scene().notes).1).collect();
     if all.is_empty() {
         return;
     }

@@ -1,6 +1,6 @@
 //! The panel that a lesson needs, shown below the map while the user reads the lesson.
 
-use crate::debugger::window::{Arrangement, PanelId};
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::fonts::{self, Icon};
 use crate::tab_row;
 use crate::view::Cx;

@@ -4,7 +4,7 @@ pub(crate) mod control;
 
 use self::control::{by_direction, control, plain, word};
 use super::picker;
-use crate::debugger::command::SessionCommand;
+use crate::debugger::session::command::SessionCommand;
 use crate::shortcuts::hint;
 use crate::style::menu_of_values;
 use crate::view::Cx;

@@ -2,7 +2,7 @@
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
-use crate::debugger::command::SessionCommand;
+use crate::debugger::session::command::SessionCommand;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Ui};
 use gridscope_trace::trace::Phase;

@@ -2,9 +2,9 @@
 //! player.
 
 use super::slides::at_moment;
-use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
-use crate::debugger::lesson::without_marks;
-use crate::debugger::window::Arrangement;
+use crate::debugger::lesson::suggestion::without_marks;
+use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
+use crate::debugger::session::window::Arrangement;
 use crate::fonts::{self, Icon};
 use crate::shortcuts::hint;
 use crate::view::Cx;

@@ -3,8 +3,8 @@
 use super::markdown::{field, markdown};
 use super::notes::headline;
 use super::plots::thousands;
-use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
-use crate::debugger::lesson::without_marks;
+use crate::debugger::lesson::suggestion::without_marks;
+use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::formats::plain::counted;
 use crate::presets;

@@ -1,7 +1,7 @@
 //! The author's solution of an exercise: recording it on the map, and the result of testing it.
 
 use crate::debugger::SessionCommand;
-use crate::debugger::command::{Mode, SolutionStep};
+use crate::debugger::session::command::{Mode, SolutionStep};
 use crate::fonts::{Icon, medium, semibold};
 use crate::view::Cx;
 use egui::{Button, CollapsingHeader, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui, vec2};

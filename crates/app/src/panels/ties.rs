@@ -3,8 +3,8 @@
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
 use crate::debugger::Session;
-use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Run;
+use crate::debugger::session::command::{SessionCommand, Stride};
 use crate::memo::memo;
 use crate::shortcuts::hint;
 use crate::theme::Theme;

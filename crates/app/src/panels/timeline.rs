@@ -7,8 +7,8 @@ mod paint;
 mod strip;
 mod tip;
 
-use crate::debugger::command::{SessionCommand, Stride};
-use crate::debugger::window::Arrangement;
+use crate::debugger::session::command::{SessionCommand, Stride};
+use crate::debugger::session::window::Arrangement;
 use crate::view::Cx;
 use egui::accesskit::{Action, ActionData, ActionRequest};
 use egui::{Align2, Event, EventFilter, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo, vec2};

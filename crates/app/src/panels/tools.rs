@@ -5,10 +5,10 @@ mod selection;
 
 use crate::canvas::actors::token;
 use crate::canvas::furniture::Piece;
-use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
-use crate::debugger::hand::BRUSH_SIZES;
+use crate::debugger::document::hand::BRUSH_SIZES;
 use crate::debugger::look::{Ground, Pose, look_of};
-use crate::debugger::table::info;
+use crate::debugger::session::command::table::info;
+use crate::debugger::session::command::{Brush, Mode, SessionCommand, Tool};
 use crate::fonts::{self, Icon};
 use crate::shortcuts::hint;
 use crate::theme::Theme;

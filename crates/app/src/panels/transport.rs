@@ -2,9 +2,9 @@
 
 pub(super) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
-use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
-use crate::debugger::ending::ending;
-use crate::debugger::playback::SPEEDS;
+use crate::debugger::lab::ending::ending;
+use crate::debugger::session::command::{Command, SessionCommand, Stride, WindowCommand};
+use crate::debugger::session::playback::SPEEDS;
 use crate::fonts::{self, Icon};
 use crate::memo::memo;
 use crate::shortcuts::hint;

@@ -1,7 +1,7 @@
 //! A number of the run turn by turn, as bars in the lesson, so that a sawtooth is visible at once.
 
 use super::plots::number;
-use crate::debugger::command::SessionCommand;
+use crate::debugger::session::command::SessionCommand;
 use crate::fonts;
 use crate::view::Cx;
 use egui::{Align2, CursorIcon, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};

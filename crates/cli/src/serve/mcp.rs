@@ -3,7 +3,7 @@
 
 use super::{Desk, Job, Protocol, ask};
 use crate::debugger::ask::{Answer, Ask, AskError, ErrorKind, OpenRequest, Sessions};
-use crate::debugger::brief;
+use crate::debugger::lab::brief;
 use crate::outside::messages::Message;
 use gridscope_trace::{Cell, Progress};
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! The comparison of two runs, as text and as JSON: the first event that differs, the outcomes, and how many cells differ
 //! at the end.
 
-use crate::brief;
-use crate::compare::{Divergence, divergence, measures};
 use crate::formats::plain::counted;
+use crate::lab::brief;
+use crate::lab::compare::{Divergence, divergence, measures};
 use gridscope_trace::Replay;
 use gridscope_trace::trace::compare::{differing_cells, share_words};
 use serde_json::{Map, Value, json};

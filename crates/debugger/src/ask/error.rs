@@ -1,9 +1,9 @@
 //! Reasons why there is no answer.
 
+use crate::disk::files::FileError;
 use crate::export::ExportError;
-use crate::files::FileError;
 use crate::formats::FormatError;
-use crate::outcome::OutcomeError;
+use crate::lab::outcome::OutcomeError;
 use crate::session::Problem;
 use gridscope_trace::trace::Halt;
 use gridscope_trace::{Cell, RunError, Size};

@@ -2,7 +2,7 @@
 //! chosen. The command line and [`Sessions`](super::Sessions) use them.
 
 use crate::formats::limits;
-use crate::query::{self, Change};
+use crate::lab::query::{self, Change};
 use gridscope_trace::event::{Level, Value};
 use gridscope_trace::trace::replay::WhyNot;
 use gridscope_trace::trace::schema::Name;

@@ -2,15 +2,15 @@
 
 use super::{AskError, Holds, as_recorded, up_to_there};
 use crate::audit::{Report, audit};
+use crate::disk::open::{self, not_there};
+use crate::document::scene_warnings::scene_warnings;
 use crate::formats::log::Log;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{ArrayMeaning, Content, Format as _, Options, nearest};
 use crate::log::ConvertedLog;
-use crate::open::{self, not_there};
 use crate::presets::PRESETS;
-use crate::scene_warnings::scene_warnings;
 use crate::session::Source;
 use crate::{Session, SessionCommand};
 use gridscope_trace::progress::at_once;

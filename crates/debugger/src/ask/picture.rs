@@ -3,7 +3,7 @@
 use super::{Answer, AskError};
 use crate::export::page::{PageOptions, is_page_address, page};
 use crate::export::{Export, ExportError, ExportKind};
-use crate::window::ThemeName;
+use crate::session::window::ThemeName;
 use crate::{Session, SessionCommand};
 use gridscope_trace::Cell;
 use gridscope_trace::progress::at_once;

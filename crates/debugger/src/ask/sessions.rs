@@ -5,12 +5,12 @@ use super::moment::{moment_json, why_json, why_not_json, write_moment, write_why
 use super::opening::{OpenedFile, scene_json};
 use super::report::write_report;
 use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};
-use crate::exercise::ExerciseProgress;
 use crate::export::arrays::events_npy;
 use crate::export::layer::{find_layer, write_layer_as};
 use crate::formats::plain::{Plain, counted};
-use crate::minimise::{NoSymptom, Symptom, minimise};
-use crate::{compare, query};
+use crate::lab::minimise::{NoSymptom, Symptom, minimise};
+use crate::lesson::exercise::ExerciseProgress;
+use crate::{lab::compare, lab::query};
 use gridscope_trace::{Cell, Progress, Registry, Replay};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

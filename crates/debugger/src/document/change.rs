@@ -1,6 +1,6 @@
 //! An edit of a scene and its inverse.
 
-use crate::cell_edit::Painted;
+use crate::document::cell_edit::Painted;
 use gridscope_trace::scene::{Actor, RunSpec, Scene};
 use gridscope_trace::{Cell, Grid, Size, Tile, Weights};
 

@@ -2,7 +2,7 @@
 
 use super::name::stem;
 use crate::Session;
-use crate::files::{FileError, write_derived};
+use crate::disk::files::{FileError, write_derived};
 use crate::formats::{Format, Options, Purpose, Written, listed};
 use gridscope_trace::{Registry, Scene};
 use std::path::Path;

@@ -13,8 +13,8 @@ pub mod table;
 pub use name::{file_names, name_for, scene_name};
 
 use self::page::PageOptions;
-use super::Session;
-use super::window::ThemeName;
+use crate::Session;
+use crate::session::window::ThemeName;
 use std::path::Path;
 
 /// Maximum number of frames in an animation.

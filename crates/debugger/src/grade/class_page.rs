@@ -6,7 +6,7 @@ use super::{Class, Mark, Submission};
 use crate::export::page::{compact, hash};
 use crate::formats::plain::escaped;
 use crate::look::{named_in, variables};
-use crate::window::ThemeName;
+use crate::session::window::ThemeName;
 use gridscope_trace::Registry;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,9 +1,9 @@
 //! The verdict about a scene that should solve the exercise of a lesson.
 
 use super::{EXERCISE, Mark, Played, Verdict};
-use crate::exercise::{Claim, ExerciseProgress};
+use crate::disk::open;
 use crate::formats::{FormatError, Options};
-use crate::open;
+use crate::lesson::exercise::{Claim, ExerciseProgress};
 use gridscope_trace::{Progress, Registry, Scene};
 use std::path::Path;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use super::{Mark, Played, SEARCH, SmallMap, Verdict};
 use crate::audit::{Rule, audit};
 use crate::formats::log::Log;
-use crate::minimise::{Symptom, minimise};
-use crate::program::{Program, ProgramError};
+use crate::lab::minimise::{Symptom, minimise};
+use crate::log::program::{Program, ProgramError};
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Progress, Registry, Scene};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,6 @@
 //! A log of another program shown as a run: a scene, and a replay that works like that of a built-in algorithm.
+//!
+//! Whether the log is right is decided in [`crate::audit`].
 
 mod cases;
 mod conversion;
@@ -8,6 +10,7 @@ mod lens;
 mod node_table;
 mod parts;
 mod prepare;
+pub mod program;
 mod values;
 
 use crate::formats::FormatError;

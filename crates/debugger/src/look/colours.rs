@@ -1,7 +1,7 @@
 //! The table of colours: dark, light, and a colour-blind theme. docs/look.md says what each colour is for. A test checks
 //! their contrasts.
 
-use crate::window::ThemeName;
+use crate::session::window::ThemeName;
 
 /// A colour: red, green and blue as 0xRRGGBB.
 pub type Rgb = u32;

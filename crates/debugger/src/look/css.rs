@@ -1,7 +1,7 @@
 //! The colours as CSS variables.
 
 use super::{Hue, Ink, Look, hex};
-use crate::window::ThemeName;
+use crate::session::window::ThemeName;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

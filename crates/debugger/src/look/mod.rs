@@ -5,6 +5,7 @@
 mod actors;
 mod colours;
 mod css;
+pub mod layer_numbers;
 mod shapes;
 mod theme;
 mod tiles;

@@ -3,7 +3,7 @@
 use super::colours::{Colours, Hue, Rgb, SCALES, contrast, mix};
 use super::shapes::Ink;
 use super::tiles::{Ground, is_solid, look_of};
-use crate::window::ThemeName;
+use crate::session::window::ThemeName;
 use gridscope_trace::view::board::Mark;
 use gridscope_trace::view::palette::keeps_its_colour;
 use gridscope_trace::{Role, Tile};

@@ -1,7 +1,7 @@
 //! Access to a session from outside the debugger: its parts can be read, and results can be taken. Commands change it.
 
 use super::{DisplayState, Document, Notice, Opened, Problem, Session, UserTools, Work};
-use crate::window::{Arrangement, PanelId};
+use crate::session::window::{Arrangement, PanelId};
 use gridscope_trace::geometry::Cell;
 use std::fmt::Debug;
 use std::mem::take;

@@ -2,12 +2,12 @@
 
 use super::job::Recording;
 use super::{Problem, Run, Session};
-use crate::compare;
+use crate::disk::open;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
+use crate::lab::compare;
 use crate::log::ConvertedLog;
-use crate::open;
-use crate::window::PanelId;
+use crate::session::window::PanelId;
 use gridscope_trace::Registry;
 use gridscope_trace::event::Tone;
 use gridscope_trace::geometry::Cell;

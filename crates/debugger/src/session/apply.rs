@@ -1,9 +1,9 @@
 //! Carries out commands. Each command has one match arm; longer ones call functions in other files.
 
 use super::Session;
-use crate::command::{Brush, Mode, SessionCommand, Tool};
 use crate::document::Document;
-use crate::effect::Changes;
+use crate::session::command::effect::Changes;
+use crate::session::command::{Brush, Mode, SessionCommand, Tool};
 use gridscope_trace::scene::{Bookmark, Scene, TileDetail};
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::breakpoint::Condition;

@@ -6,11 +6,11 @@
 
 use super::Session;
 use super::strokes::{Stroke, StrokeAction};
-use crate::command::{Area, Mode, SessionCommand, Sides, Tool};
+use crate::document::piece::{self, Piece};
+use crate::document::resize;
+use crate::document::transform::Transformation;
 use crate::formats::{Format as _, FormatError, Options, text_map};
-use crate::piece::{self, Piece};
-use crate::resize;
-use crate::transform::Transformation;
+use crate::session::command::{Area, Mode, SessionCommand, Sides, Tool};
 use gridscope_trace::geometry::{Cell, Size};
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,7 @@
 //! Searching the events of a session.
 
 use super::Session;
-use crate::find::EventQuery;
+use crate::lab::find::EventQuery;
 
 impl Session {
     /// Starts a search for events.

@@ -4,8 +4,8 @@
 use super::place::Place;
 use super::source::Source;
 use super::{Breakpoint, OpenedLog, Run, Session};
-use crate::drop_in_background::drop_in_background;
-use crate::program::Growing;
+use crate::log::program::Growing;
+use crate::session::background::drop_in_background::drop_in_background;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::{Progress, at_once};
 use gridscope_trace::scene::Scene;

@@ -2,21 +2,26 @@
 //!
 //! Recording may take long, so a session hands it out as a [`Job`] that can run on any thread. [`Session::settle`] runs
 //! it on the calling thread. The result comes back through [`Session::finish`].
+//!
+//! Commands are in [`command`], work on other threads in [`background`]. Edits of a scene are in [`crate::document`].
 
 mod access;
 mod additional_runs;
 mod algorithm_choice;
 mod apply;
 mod area;
-mod background;
+pub mod background;
 mod background_question;
+mod background_reports;
 mod breakpoints;
+pub mod command;
 mod event_search;
 mod following;
 mod job;
 mod opened_log;
 mod parts;
 mod place;
+pub mod playback;
 mod predict;
 mod problem;
 mod question;
@@ -28,7 +33,9 @@ mod solving;
 mod source;
 mod strokes;
 mod time;
+pub mod tool;
 mod variants;
+pub mod window;
 
 pub use additional_runs::GuestError;
 pub(super) use additional_runs::OtherRun;
@@ -45,7 +52,7 @@ pub use recording::ProgramTime;
 pub(crate) use source::Source;
 pub use variants::variants;
 
-use super::document::Document;
+use crate::document::Document;
 use crate::formats::plain::sentence;
 use gridscope_trace::Registry;
 use gridscope_trace::card::Card;
@@ -192,9 +199,9 @@ impl Session {
     /// that the registry does not have.
     pub fn card(&self) -> &'static Card {
         if self.opened.source.is_foreign() {
-            return &super::log::CARD;
+            return &crate::log::CARD;
         }
-        self.registry().find(&self.scene().run.algorithm).map_or(&super::log::CARD, |runner| runner.card())
+        self.registry().find(&self.scene().run.algorithm).map_or(&crate::log::CARD, |runner| runner.card())
     }
 
     /// Returns the replay of the main run.

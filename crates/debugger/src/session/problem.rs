@@ -1,9 +1,9 @@
 //! Reasons why a scene has no run, and the handling of errors in gridscope itself.
 
 use super::Session;
-use crate::background::Failure;
-use crate::crash::Crash;
-use crate::work::{TaskError, Update};
+use crate::disk::crash::Crash;
+use crate::session::background::Failure;
+use crate::session::background::work::{TaskError, Update};
 use gridscope_trace::algorithm::RunError;
 use gridscope_trace::scene::Scene;
 

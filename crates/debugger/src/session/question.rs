@@ -3,9 +3,9 @@
 
 use super::{Breakpoint, Session};
 use crate::SessionCommand;
-use crate::experiment::Measure;
-use crate::open::not_there;
-use crate::window::PanelId;
+use crate::disk::open::not_there;
+use crate::lab::experiment::Measure;
+use crate::session::window::PanelId;
 use gridscope_trace::Progress;
 use gridscope_trace::question::{Question, Stop};
 use gridscope_trace::trace::Replay;

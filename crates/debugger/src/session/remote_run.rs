@@ -1,9 +1,9 @@
 //! Recording a long run in a worker of the page. The worker sends its events in pieces, and one is taken at a time.
 
 use super::Problem;
-use crate::background::{Done, Reports, WorkerRequest};
-use crate::crash::Crash;
-use crate::remote;
+use crate::disk::crash::Crash;
+use crate::session::background::remote;
+use crate::session::background::{Done, Reports, WorkerRequest};
 use gridscope_trace::Registry;
 use gridscope_trace::algorithm::Unlinked;
 use gridscope_trace::progress::pause;

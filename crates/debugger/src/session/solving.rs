@@ -1,9 +1,9 @@
 //! The author's solution of an exercise: recording it on the map, and testing it.
 
 use super::Session;
-use crate::command::SolutionStep;
-use crate::exercise::ExerciseProgress;
 use crate::formats::solution;
+use crate::lesson::exercise::ExerciseProgress;
+use crate::session::command::SolutionStep;
 use gridscope_trace::scene::{RunSpec, Scene};
 use std::sync::Arc;
 

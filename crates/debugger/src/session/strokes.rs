@@ -1,8 +1,8 @@
 //! Strokes of the pointer: painting, dragging, picking a brush, placing actors.
 
 use super::{Notice, Session};
-use crate::command::{Area, Brush, Mode, SessionCommand, Tool};
-use crate::paint;
+use crate::document::paint;
+use crate::session::command::{Area, Brush, Mode, SessionCommand, Tool};
 use gridscope_trace::Weight;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{Actor, ActorKind, ScriptLine};

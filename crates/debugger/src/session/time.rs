@@ -2,9 +2,9 @@
 
 use super::Session;
 use super::place::Place;
-use crate::command::SessionCommand;
-use crate::command::Stride;
-use crate::window::PanelId;
+use crate::session::command::SessionCommand;
+use crate::session::command::Stride;
+use crate::session::window::PanelId;
 use gridscope_trace::event::{Level, Tone};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::Replay;

@@ -13,7 +13,7 @@ use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::presets::{PRESETS, Preset};
 use gridscope::trace::geometry::Cell;
 use image::RgbaImage;

@@ -9,9 +9,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Dialog;
-use gridscope::debugger::command::{Brush, Mode, SessionCommand};
-use gridscope::debugger::table::TABLE;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::command::table::TABLE;
+use gridscope::debugger::session::command::{Brush, Mode, SessionCommand};
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::{ActorKind, Cell, Tile};
 use gridscope_window_tests::{at, has_breakpoint, is_bracketed, is_wall, key, lesson, painted, scene, texts_on, title};
 use std::collections::BTreeSet;
@@ -235,7 +235,7 @@ fn map_is_drawn_by_keyboard_alone() {
     assert!(is_bracketed(&mut h, 5, 1));
     // Plain keys, and undo, are still commands.
     press(&mut h, &[Key::E]);
-    assert_eq!(h.state().session().hand().tool, gridscope::debugger::command::Tool::Erase);
+    assert_eq!(h.state().session().hand().tool, gridscope::debugger::session::command::Tool::Erase);
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert_eq!(row(&mut h), [false; 4], "one entry of undo");
     assert_eq!(h.state().session().scene(), &before);

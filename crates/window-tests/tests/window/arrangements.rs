@@ -6,9 +6,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::debugger::command::{Mode, SessionCommand};
-use gridscope::debugger::table::{Group, TABLE};
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::command::table::{Group, TABLE};
+use gridscope::debugger::session::command::{Mode, SessionCommand};
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Command, WindowCommand};
 use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{

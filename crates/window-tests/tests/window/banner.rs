@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::banner::words;
 use gridscope::app::view::Settings;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::Cell;
 use gridscope_window_tests::{arrange, click, key, scene, sees, square, texts, texts_in, window_of};

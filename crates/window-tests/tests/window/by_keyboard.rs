@@ -4,9 +4,9 @@ use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;
-use gridscope::debugger::command::Mode;
-use gridscope::debugger::new_map::NewMap;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::command::Mode;
+use gridscope::debugger::session::command::new_map::NewMap;
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{

@@ -5,7 +5,7 @@ use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::Cell;
 use gridscope_window_tests::{arrange, key, painted, scene, sees, window_of};
@@ -91,7 +91,9 @@ fn why_this_before_that_question_has_a_key() {
     };
     for arrangement in Arrangement::ALL {
         let mut h = open(arrangement);
-        h.state_mut().session_mut().apply(&SessionCommand::SetMode(gridscope::debugger::command::Mode::Inspect));
+        h.state_mut()
+            .session_mut()
+            .apply(&SessionCommand::SetMode(gridscope::debugger::session::command::Mode::Inspect));
         select(&mut h, Cell::new(13, 11));
         key(&mut h, Modifiers::SHIFT, Key::Y);
         assert!(!sees(&h, "Why (13,11) before (14,12)?"), "{arrangement:?}");

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{at, ground, scene, window_of};
 use std::collections::BTreeMap;

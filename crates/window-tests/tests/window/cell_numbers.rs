@@ -16,7 +16,7 @@ fn five_by_five() -> Window {
     session.apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(4, 3)));
     let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);
     h.state_mut().session_mut().apply(&SessionCommand::End);
-    h.state_mut().session_mut().apply(&SessionCommand::SetMode(gridscope::debugger::command::Mode::Inspect));
+    h.state_mut().session_mut().apply(&SessionCommand::SetMode(gridscope::debugger::session::command::Mode::Inspect));
     h.run_steps(3);
     h
 }
@@ -25,7 +25,7 @@ fn five_by_five() -> Window {
 fn value(h: &Window, layer: &str, cell: Cell) -> Option<String> {
     let replay = h.state().session().replay().expect("a run");
     let layer = replay.schema().layers.iter().position(|own| own.name == layer)?;
-    gridscope::debugger::layer_numbers::short(&replay.value(layer, cell)?)
+    gridscope::debugger::look::layer_numbers::short(&replay.value(layer, cell)?)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{arrange, click, key, painted, scene, sees, texts, texts_in, window_of};
 

@@ -6,8 +6,8 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::command::Brush;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::command::Brush;
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::{Cell, Size, Tile};
 use gridscope_window_tests::{
     arrange, at, button, click, drag, ground, is_selected, is_wall, key, moment, scene, sees, texts_in, texts_on,

@@ -8,7 +8,7 @@ use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::formats::log::Log;
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::progress::at_once;

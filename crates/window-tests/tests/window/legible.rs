@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, scene, window_of};
 

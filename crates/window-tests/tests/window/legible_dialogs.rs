@@ -9,8 +9,8 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Dialog;
-use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::command::generator_request::GeneratorRequest;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope_window_tests::{click, key};
 
 /// A dialog to open: its name, the arrangement, and the function that opens it.

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::trace::scene::{AdditionalRun, Bookmark, Room};
 use gridscope::trace::{Cell, Scene};

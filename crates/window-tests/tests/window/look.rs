@@ -5,7 +5,7 @@
 use egui::Color32;
 use gridscope::algorithms::all;
 use gridscope::app::theme::{Theme, ThemeName, contrast};
-use gridscope::debugger::layer_numbers::short;
+use gridscope::debugger::look::layer_numbers::short;
 use gridscope::trace::event::Value;
 use gridscope::trace::terrain::Tile;
 use gridscope::trace::view::board::{Mark, Role};

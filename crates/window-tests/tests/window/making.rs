@@ -6,9 +6,9 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::command::Brush;
-use gridscope::debugger::new_map::NewMap;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::command::Brush;
+use gridscope::debugger::session::command::new_map::NewMap;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::{ActorKind, Cell, Tile};
 use gridscope_window_tests::{arrange, click, drag, is_wall, key, lesson, scene, sees, window_of};
 

@@ -7,8 +7,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::command::{Brush, Mode, WindowCommand};
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::command::{Brush, Mode, WindowCommand};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{
     at, click, is_bracketed, is_wall, lesson, painted, scene, sees, square, texts_in, window_of,

@@ -6,8 +6,8 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::view::Dialog;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::window::PanelId;
+use gridscope::debugger::session::command::generator_request::GeneratorRequest;
+use gridscope::debugger::session::window::PanelId;
 use gridscope_window_tests::{
     at, click, ground, is_selected, key, lesson, map_size, moment, sees, texts, texts_in, value,
 };

@@ -5,7 +5,7 @@ use egui::{Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::Cell;
 use gridscope_window_tests::{arrange, lesson, painted, scene, window_of};

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::scene::AdditionalRun;
 use gridscope_window_tests::{arrange, at, click_at, key, lesson, moment, scene, sees, window, window_of};
@@ -238,7 +238,12 @@ fn intervention_is_added_at_the_turn_being_viewed() {
 fn every_generated_map_of_the_menu_runs() {
     for kind in ["New ship", "New maze", "New cave", "New rooms"] {
         let mut h = window("hello");
-        let command = gridscope::debugger::table::TABLE.iter().find(|i| i.title == kind).expect(kind).command.clone();
+        let command = gridscope::debugger::session::command::table::TABLE
+            .iter()
+            .find(|i| i.title == kind)
+            .expect(kind)
+            .command
+            .clone();
         h.get_by_label("Menu").click();
         h.run_steps(2);
         h.get_by_label("File menu").click();

@@ -9,7 +9,7 @@ use gridscope::app::start_page::StartPage;
 use gridscope::app::theme::{Theme, ThemeName, contrast};
 use gridscope::app::view::{Dialog, Settings};
 use gridscope::debugger::WindowCommand;
-use gridscope::debugger::window::{Arrangement, HelpPage};
+use gridscope::debugger::session::window::{Arrangement, HelpPage};
 use gridscope_window_tests::{click, key, scene, sees, texts, window_of};
 
 const LOGGERS: &[LoggerFile] = &[LoggerFile { language: "Python", name: "gridscope.py", text: "the logger" }];

@@ -8,7 +8,7 @@ use gridscope::app::storage::{Size, Storage, StoredState};
 use gridscope::app::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, links};
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope_window_tests::{arrange, key, scene, sees, texts, window_of};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::formats::{Options, read_file};
 use gridscope::trace::{Cell, Scene, Tile};
 use gridscope_window_tests::{arrange, click, is_selected, key, scene, sees, title, window_of};

@@ -8,7 +8,7 @@ use gridscope::app::canvas::clamped::{between, nearest};
 use gridscope::app::display::falls_back_to_x11;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
-use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::presets::PRESETS;
 use gridscope::trace::{Cell, Rng};
 use gridscope_window_tests::{key, lesson, scene, window_of};

@@ -2,7 +2,7 @@
 //! byte.
 
 use super::random_commands::{RandomCommands, cell};
-use gridscope::debugger::{Session, SessionCommand, open};
+use gridscope::debugger::{Session, SessionCommand, disk::open};
 use gridscope::formats::{Format as _, Options, scene_json::SceneJson};
 use gridscope::presets::PRESETS;
 use gridscope::trace::rng::Rng;
@@ -89,7 +89,7 @@ fn work(session: &mut Session, dice: &mut Rng) {
         if begun.elapsed() > LONG {
             session.apply(&SessionCommand::CancelWork);
         }
-        if told.len() < most || !matches!(update, gridscope::debugger::work::Update::Row(_)) {
+        if told.len() < most || !matches!(update, gridscope::debugger::session::background::work::Update::Row(_)) {
             told.push(update);
         }
     });

@@ -1,14 +1,16 @@
 //! Random commands for a session, with random arguments. Most are valid; some are slightly or far out of range.
 
 use gridscope::algorithms;
-use gridscope::debugger::command::{Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, SolutionStep, Stride, Tool};
-use gridscope::debugger::find::EventQuery;
-use gridscope::debugger::generator_request::GeneratorRequest;
-use gridscope::debugger::map_source::{MapReading, MapSource};
-use gridscope::debugger::new_map::{Moves, NewMap};
-use gridscope::debugger::program::{Program, ProgramError, ProgramOutput};
-use gridscope::debugger::work::{Plan, Task};
-use gridscope::debugger::{Session, tool};
+use gridscope::debugger::disk::map_source::{MapReading, MapSource};
+use gridscope::debugger::lab::find::EventQuery;
+use gridscope::debugger::log::program::{Program, ProgramError, ProgramOutput};
+use gridscope::debugger::session::background::work::{Plan, Task};
+use gridscope::debugger::session::command::generator_request::GeneratorRequest;
+use gridscope::debugger::session::command::new_map::{Moves, NewMap};
+use gridscope::debugger::session::command::{
+    Area, Brush, MirrorAxis, Mode, SessionCommand, Sides, SolutionStep, Stride, Tool,
+};
+use gridscope::debugger::{Session, session::tool};
 use gridscope::formats::log::{Bounds, Log};
 use gridscope::formats::tile_mapping::TileMeaning;
 use gridscope::presets::PRESETS;

@@ -3,10 +3,10 @@
 use super::commands;
 use gridscope::algorithms;
 use gridscope::debugger::audit::audit;
-use gridscope::debugger::experiment::{Shard, Sweep, read_csv};
+use gridscope::debugger::disk::open::content_of;
+use gridscope::debugger::lab::experiment::{Shard, Sweep, read_csv};
+use gridscope::debugger::lab::minimise::Symptom;
 use gridscope::debugger::log::ConvertedLog;
-use gridscope::debugger::minimise::Symptom;
-use gridscope::debugger::open::content_of;
 use gridscope::formats::{ArrayMeaning, Content, FORMATS, Format as _, Options, limits, movingai, plain, scene_json};
 use gridscope::trace::params::Params;
 use gridscope::trace::progress::at_once;

@@ -3,7 +3,7 @@
 mod card;
 mod side;
 
-use crate::debugger::lesson::without_marks;
+use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::focus::{Keyboard, enter, keyboard};
 use crate::presets::{PRESETS, Preset, of, week};

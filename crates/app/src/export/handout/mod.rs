@@ -12,7 +12,7 @@ use super::raster::Pixels;
 use crate::debugger::export::boxes::{Boxes, boxes};
 use crate::debugger::export::by_hand::{ByHand, Ends};
 use crate::debugger::export::{ExportError, letter};
-use crate::debugger::window::ThemeName;
+use crate::debugger::session::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
 use crate::sentence;
 use crate::theme::Theme;

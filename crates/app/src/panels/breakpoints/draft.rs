@@ -1,6 +1,6 @@
 //! The form for a new breakpoint: parts chosen from lists, joined by *and* and *or*, or a condition typed as text.
 
-use crate::debugger::{Session, SessionCommand, query};
+use crate::debugger::{Session, SessionCommand, lab::query};
 use crate::memo::memo;
 use crate::style::{choice, menu_of_values};
 use crate::theme::Theme;

@@ -5,8 +5,8 @@ mod draft;
 
 use super::plots::thousands;
 use crate::debugger::Session;
-use crate::debugger::command::{SessionCommand, Stride};
 use crate::debugger::session::Breakpoint;
+use crate::debugger::session::command::{SessionCommand, Stride};
 use crate::fonts;
 use crate::shortcuts::hint;
 use crate::theme::Theme;

@@ -1,6 +1,6 @@
 //! Answers about a cell: why it did not win, and the chain of causes of its value.
 
-use crate::debugger::{SessionCommand, query};
+use crate::debugger::{SessionCommand, lab::query};
 use crate::fonts::{mono, text};
 use crate::memo::memo;
 use crate::panels::plots::thousands;

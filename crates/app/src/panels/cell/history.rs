@@ -1,6 +1,6 @@
 //! The history of a cell: every event about it, in order, one per row. A click on a row goes to its event.
 
-use crate::debugger::query::{self, Change};
+use crate::debugger::lab::query::{self, Change};
 use crate::debugger::{Session, SessionCommand};
 use crate::fonts::Icon;
 use crate::memo::memo;

@@ -1,6 +1,6 @@
 //! The menu that adds a run: another parameter value, seed, view or algorithm, the previous map, or a file.
 
-use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::session::command::{Command, SessionCommand, WindowCommand};
 use crate::panels::params::control::word;
 use crate::panels::params::default;
 use crate::panels::picker;

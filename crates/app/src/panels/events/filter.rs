@@ -3,9 +3,9 @@
 
 use super::{look_for, small};
 use crate::debugger::SessionCommand;
-use crate::debugger::command::Stride;
-use crate::debugger::find::ParsedFilterText;
-use crate::debugger::window::PanelId;
+use crate::debugger::lab::find::ParsedFilterText;
+use crate::debugger::session::command::Stride;
+use crate::debugger::session::window::PanelId;
 use crate::fonts::Icon;
 use crate::layout_fit::MORE;
 use crate::memo::memo;

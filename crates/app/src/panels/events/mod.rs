@@ -8,7 +8,7 @@ use super::long_list::{Place, moved, seen};
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText, detail, predicate};
 use crate::debugger::SessionCommand;
-use crate::debugger::find::{ActorTurns, EventQuery};
+use crate::debugger::lab::find::{ActorTurns, EventQuery};
 use crate::focus;
 use crate::memo::memo;
 use crate::view::Cx;

@@ -1,7 +1,7 @@
 //! The plot of an experiment: the mean of each value with its spread. If only the seed varies, a histogram.
 
-use crate::debugger::experiment::{Spread, Summary};
-use crate::debugger::work::ExperimentResults;
+use crate::debugger::lab::experiment::{Spread, Summary};
+use crate::debugger::session::background::work::ExperimentResults;
 use crate::panels::compare::letter;
 use crate::panels::plots::{number, still};
 use crate::theme::Theme;

@@ -2,8 +2,8 @@
 
 use super::strip::{DEPTHS, OUTCOMES, Strip};
 use crate::debugger::Session;
-use crate::debugger::compare::Divergence;
-use crate::debugger::ending::ending;
+use crate::debugger::lab::compare::Divergence;
+use crate::debugger::lab::ending::ending;
 use crate::debugger::session::OpenedLog;
 use crate::memo::memo;
 use crate::panels::compare;

@@ -1,7 +1,7 @@
 //! The costs that can be written on a cell: what entering it costs.
 
 use super::{APART, rim};
-use crate::debugger::command::{Brush, SessionCommand};
+use crate::debugger::session::command::{Brush, SessionCommand};
 use crate::fonts;
 use crate::theme::Theme;
 use crate::view::Cx;

@@ -1,7 +1,7 @@
 //! Commands for the selected area, or for a pasted one.
 
-use crate::debugger::command::{Command, MirrorAxis, SessionCommand as S, WindowCommand as W};
-use crate::debugger::table::info;
+use crate::debugger::session::command::table::info;
+use crate::debugger::session::command::{Command, MirrorAxis, SessionCommand as S, WindowCommand as W};
 use crate::fonts::Icon;
 use crate::shortcuts::hint;
 use crate::view::Cx;

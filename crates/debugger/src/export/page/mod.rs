@@ -17,7 +17,7 @@ use super::{Export, ExportError};
 use crate::Session;
 use crate::formats::plain::escaped;
 use crate::look::{Ink, named_in, variables};
-use crate::window::ThemeName;
+use crate::session::window::ThemeName;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};

@@ -1,6 +1,6 @@
 //! Tables of values: each value of a layer, state of an actor and path is stored once.
 
-use crate::layer_numbers::short;
+use crate::look::layer_numbers::short;
 use gridscope_trace::event::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;

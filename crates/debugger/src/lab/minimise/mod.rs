@@ -1,0 +1,292 @@
+//! Minimising a scene: removes every piece that can be removed while a symptom stays, until no single removal keeps it.
+//! Large pieces are tried first, then smaller ones. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating
+//! Failure-Inducing Input", 2002.)
+
+mod claims;
+mod symptom;
+
+pub use claims::{Against, Counted, RunField, SettingTest};
+pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
+
+use crate::formats::plain::plain;
+use crate::formats::{self, Format as _, FormatError};
+use gridscope_trace::{Cell, Grid, Scene, Size, Tile, Weight};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::ops::Range;
+
+/// A piece that can be removed from a scene.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Piece {
+    /// A row of the map.
+    Row(usize),
+    /// A column of the map.
+    Column(usize),
+    /// The tile of a cell, which becomes floor.
+    Tile(Cell),
+    /// An actor, by index.
+    Actor(usize),
+    /// A line of the script.
+    Line(usize),
+    /// A room.
+    Room(usize),
+    /// The details of a tile: an inner side, a key.
+    Detail(Cell),
+    /// The mask of known cells.
+    Known,
+    /// The weight of a cell.
+    Weight(Cell),
+    /// A parameter with a value of its own, by index in the order of names.
+    Param(usize),
+}
+
+/// Functions that list the pieces of each kind in a scene, in order.
+const KINDS: [fn(&Scene) -> Vec<Piece>; 10] = [
+    |scene| sides(scene.size().height).map(Piece::Row).collect(),
+    |scene| sides(scene.size().width).map(Piece::Column).collect(),
+    |scene| (0..scene.actors.len()).map(Piece::Actor).collect(),
+    |scene| (0..scene.script.len()).map(Piece::Line).collect(),
+    |scene| (0..scene.rooms.len()).map(Piece::Room).collect(),
+    |scene| scene.known.iter().map(|_| Piece::Known).collect(),
+    |scene| scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
+    |scene| (0..scene.run.params.0.len()).map(Piece::Param).collect(),
+    |scene| scene.size().cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
+    |scene| scene.size().cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
+];
+
+/// Returns the rows or columns that can be removed. The last one stays.
+const fn sides(n: u16) -> Range<usize> {
+    if n > 1 { 0..n as usize } else { 0..0 }
+}
+
+/// Returns all pieces of a scene, by kind.
+pub fn pieces(scene: &Scene) -> Vec<Vec<Piece>> {
+    KINDS.iter().map(|of| of(scene)).collect()
+}
+
+/// Returns the scene without some pieces of one kind, or `None` if nothing of the map would be left.
+pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
+    let size = scene.size();
+    let all: HashSet<&Piece> = pieces.iter().collect();
+    let gone = |piece: &Piece| all.contains(piece);
+    if matches!(pieces.first(), Some(Piece::Row(_) | Piece::Column(_))) {
+        let columns: Vec<u16> = (0..size.width).filter(|&x| !gone(&Piece::Column(x as usize))).collect();
+        let rows: Vec<u16> = (0..size.height).filter(|&y| !gone(&Piece::Row(y as usize))).collect();
+        return cut(scene, &columns, &rows);
+    }
+    let mut new = scene.clone();
+    let kept = |i: &mut usize, piece: fn(usize) -> Piece| {
+        let keep = !gone(&piece(*i));
+        *i += 1;
+        keep
+    };
+    let (mut actor, mut line, mut room, mut param) = (0, 0, 0, 0);
+    new.actors.retain(|_| kept(&mut actor, Piece::Actor));
+    new.script.retain(|_| kept(&mut line, Piece::Line));
+    new.rooms.retain(|_| kept(&mut room, Piece::Room));
+    new.run.params.0.retain(|_, _| kept(&mut param, Piece::Param));
+    for piece in pieces {
+        match piece {
+            Piece::Tile(cell) => new.tiles[*cell] = Tile::Floor,
+            Piece::Detail(cell) => {
+                new.details.remove(cell);
+            }
+            Piece::Known => new.known = None,
+            Piece::Weight(cell) => _ = new.set_weight(*cell, Weight::NONE),
+            _ => {}
+        }
+    }
+    Some(new)
+}
+
+/// Returns the scene with only these columns and rows, in ascending order. Everything elsewhere is removed.
+fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
+    if columns.is_empty() || rows.is_empty() {
+        return None;
+    }
+    let size = Size::new(columns.len() as u16, rows.len() as u16);
+    let from = |c: Cell| Cell::new(columns[c.x as usize], rows[c.y as usize]);
+    let to = |c: Cell| {
+        let (x, y) = (columns.binary_search(&c.x).ok()?, rows.binary_search(&c.y).ok()?);
+        Some(Cell::new(x as u16, y as u16))
+    };
+    let mut tiles = Grid::new(size, Tile::Floor);
+    let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
+    let weights = scene.weights.as_ref().map(|weights| {
+        weights.arranged(|times| {
+            let mut new = Grid::new(size, 0);
+            size.cells().for_each(|c| new[c] = times[from(c)]);
+            new
+        })
+    });
+    for c in size.cells() {
+        tiles[c] = scene.tiles[from(c)];
+        if let (Some(new), Some(old)) = (&mut known, &scene.known) {
+            new[c] = old[from(c)];
+        }
+    }
+    let mut new = scene.clone();
+    (new.tiles, new.known, new.weights) = (tiles, known, weights);
+    new.drop_empty_weights();
+    new.details = scene.details.iter().filter_map(|(&c, d)| Some((to(c)?, d.clone()))).collect();
+    new.actors.retain_mut(|actor| {
+        actor.map_cells(to);
+        to(actor.at).inspect(|&at| actor.at = at).is_some()
+    });
+    new.script.retain_mut(|line| {
+        let moved = line.to.map(to);
+        let at = to(line.at);
+        let whole = at.is_some() && moved != Some(None);
+        (line.at, line.to) = (at.unwrap_or(line.at), moved.flatten());
+        whole
+    });
+    // A room shrinks with its map.
+    let last = |all: &[u16], x: u16| (all.partition_point(|&c| c <= x)).checked_sub(1);
+    new.rooms.retain_mut(|room| {
+        let first = |all: &[u16], x: u16| all.partition_point(|&c| c < x);
+        let (x0, y0) = (first(columns, room.from.x), first(rows, room.from.y));
+        let ends = last(columns, room.to.x).zip(last(rows, room.to.y));
+        let Some((x1, y1)) = ends.filter(|&(x1, y1)| x0 <= x1 && y0 <= y1) else { return false };
+        (room.from, room.to) = (Cell::new(x0 as u16, y0 as u16), Cell::new(x1 as u16, y1 as u16));
+        true
+    });
+    Some(new)
+}
+
+/// Result of minimising a scene.
+#[derive(Clone, Debug)]
+pub struct MinimisedScene {
+    /// The minimised scene.
+    pub scene: Scene,
+    /// Number of scenes tried.
+    pub trials: usize,
+    /// Whether the user stopped it before it was finished.
+    pub stopped: bool,
+}
+
+/// Number of times that the smallest scene is tried again if a program ran it.
+const REPEATS: usize = 3;
+
+/// Tries the smallest scene of a program some more times. Returns a sentence if the symptom was not there each time, as with
+/// a program that answers by dice.
+pub fn unsteady(program: &str, scene: &Scene, holds: &dyn Fn(&Scene) -> bool) -> Option<String> {
+    let alike = (0..REPEATS).filter(|_| holds(scene)).count();
+    (alike < REPEATS).then(|| {
+        format!(
+            "{program} does not answer alike: {alike} of {REPEATS} more runs on the small map showed this; it may throw \
+             dice that the scene's seed (run.seed) does not set"
+        )
+    })
+}
+
+/// Removes everything that can be removed while `holds` stays true. After each trial, `watch` gets the number of trials
+/// and the smallest scene so far. It returns `false` to stop.
+///
+/// # Errors
+/// Returns an error if the scene does not have the symptom to begin with.
+pub fn minimise(
+    scene: &Scene,
+    holds: &dyn Fn(&Scene) -> bool,
+    watch: &mut dyn FnMut(usize, &Scene) -> bool,
+) -> Result<MinimisedScene, NoSymptom> {
+    let mut best = scene.clone();
+    // Notes and positions do not affect the run, so they are removed without a trial.
+    best.notes.clear();
+    best.run.forget_moments();
+    if !holds(&best) {
+        return Err(NoSymptom::Plain);
+    }
+    // On a uniform map, many removals give the same scene. Do not run a scene again that has failed before.
+    let refuted = RefCell::new(HashSet::new());
+    let holds = &|scene: &Scene| {
+        let mark = mark(scene);
+        if mark.is_some_and(|mark| refuted.borrow().contains(&mark)) {
+            return false;
+        }
+        let holds = holds(scene);
+        if !holds {
+            refuted.borrow_mut().extend(mark);
+        }
+        holds
+    };
+    let mut small = MinimisedScene { scene: best, trials: 1, stopped: false };
+    loop {
+        let mut changed = false;
+        for of in KINDS {
+            changed |= shrink(&mut small, of, holds, watch);
+            if small.stopped {
+                return Ok(small);
+            }
+        }
+        if !changed {
+            return Ok(small);
+        }
+    }
+}
+
+/// Returns a hash of a scene, or `None` if it cannot be written.
+fn mark(scene: &Scene) -> Option<u64> {
+    let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default()).ok()?;
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&written.bytes);
+    Some(hasher.finish())
+}
+
+/// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
+/// anything was removed.
+fn shrink(
+    small: &mut MinimisedScene,
+    of: fn(&Scene) -> Vec<Piece>,
+    holds: &dyn Fn(&Scene) -> bool,
+    watch: &mut dyn FnMut(usize, &Scene) -> bool,
+) -> bool {
+    let mut changed = false;
+    let mut all = of(&small.scene);
+    let mut chunk = all.len();
+    while chunk > 0 {
+        let mut from = 0;
+        loop {
+            let some = &all[from.min(all.len())..(from + chunk).min(all.len())];
+            if some.is_empty() {
+                break;
+            }
+            small.trials += 1;
+            let without = without(&small.scene, some).filter(|s| holds(s));
+            if let Some(smaller) = without {
+                // The next pieces have moved to this index.
+                small.scene = smaller;
+                all = of(&small.scene);
+                changed = true;
+            } else {
+                from += chunk;
+            }
+            if !watch(small.trials, &small.scene) {
+                small.stopped = true;
+                return changed;
+            }
+        }
+        chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+    }
+    changed
+}
+
+/// Returns a Rust test that builds the scene and asserts the symptom.
+///
+/// # Errors
+/// Returns an error if the scene cannot be written.
+pub fn rust_test(scene: &Scene, keep: &Symptom) -> Result<String, FormatError> {
+    let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
+    // Escape characters that change the reading direction, as JSON does. The scene stays the same.
+    let json = plain(String::from_utf8_lossy(&written.bytes).trim_end()).into_owned();
+    // Use enough `#` signs that the text cannot end the raw string.
+    let longest = json.split('"').skip(1).map(|s| s.bytes().take_while(|&b| b == b'#').count()).max().unwrap_or(0);
+    let fence = "#".repeat(longest + 1);
+    Ok(format!(
+        "#[test]\nfn keeps_the_symptom() {{\n    let text = r{fence}\"{json}\"{fence};\n    let scene = \
+         gridscope::formats::read_bytes(\"the test\", text.as_bytes(), &Default::default()).expect(\"a scene\").scene;\n    \
+         let keep: gridscope::debugger::lab::minimise::Symptom = {:?}.parse().expect(\"a symptom\");\n    \
+         assert!(keep.holds(&scene, &Default::default()), \"{{keep}}\");\n}}\n",
+        keep.to_string()
+    ))
+}

@@ -1,0 +1,296 @@
+//! Checks whether the exercise of a lesson is solved: its conditions on the scene and its runs, and what is still
+//! missing.
+
+use crate::formats::solution;
+use crate::lab::ending::field_name;
+use crate::lab::minimise::{Counted, FieldTest, RunField, Symptom};
+use crate::lab::outcome::record;
+use crate::session::variants;
+use crate::{lab::brief, lab::find};
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::progress::at_once;
+use gridscope_trace::trace::breakpoint::{Condition, Op};
+use gridscope_trace::{Progress, Registry, Replay, Scene};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// A condition of an exercise.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Claim {
+    /// Required state, such as `cost must be at least 60`.
+    pub wanted: String,
+    /// Current state, such as `51`.
+    pub is: String,
+    /// Whether the condition is met.
+    pub holds: bool,
+    /// Current and required number, such as 51 and 60, if the number must grow.
+    pub grows: Option<(f64, f64)>,
+}
+
+impl Claim {
+    /// Returns both in two sentences: `Cost must be at least 60. Now: 51.`
+    pub fn sentence(&self) -> String {
+        let mut letters = self.wanted.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        format!("{first}{}. Now: {}.", letters.as_str(), self.is)
+    }
+}
+
+/// Progress of an exercise. Without an exercise, there are no claims.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct ExerciseProgress {
+    /// Conditions, in the order of the file.
+    pub claims: Vec<Claim>,
+    /// Conditions on the author's solution. `None` if it is not tested.
+    pub solution: Option<Vec<Claim>>,
+}
+
+impl ExerciseProgress {
+    /// Writes the task, and each claim with whether it is done.
+    ///
+    /// # Errors
+    /// Returns the error of the writer.
+    pub fn write(&self, task: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{task}")?;
+        for claim in &self.claims {
+            writeln!(out, "  {}  {}", if claim.holds { "done   " } else { "missing" }, claim.sentence())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the exercise as JSON.
+    pub fn json(&self, task: &str) -> Value {
+        let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });
+        let claims: Vec<Value> = self.claims.iter().map(claim).collect();
+        json!({ "exercise": task, "done": self.is_done(), "claims": claims })
+    }
+
+    /// Returns whether all conditions are met.
+    pub fn is_done(&self) -> bool {
+        !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)
+    }
+
+    /// Returns a sentence about the first condition that is not met.
+    pub fn missing(&self) -> Option<String> {
+        self.claims.iter().find(|claim| !claim.holds).map(Claim::sentence)
+    }
+
+    /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
+    /// `progress` is stopped.
+    pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
+        let asks = ExerciseCheck { registry, scene, runs, progress };
+        Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
+    }
+
+    /// Checks the conditions on the author's solution, if the exercise has one.
+    pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, progress: &Progress) {
+        let Some(solution) = &scene.run.exercise.solution else { return };
+        let solved = solution::solved(solution, scene);
+        let claims = solved.map(|solved| Self::of_scene(registry, &Arc::new(solved), progress).claims);
+        let unfit = || {
+            let (wanted, is) = ("the solution must fit this map".to_owned(), "it does not".to_owned());
+            vec![Claim { wanted, is, holds: false, grows: None }]
+        };
+        self.solution = (!progress.is_stopped()).then(|| claims.unwrap_or_else(unfit));
+    }
+
+    /// Like [`ExerciseProgress::of`], but records the runs of the scene first. A run that fails is missing.
+    pub fn of_scene(registry: &Registry, scene: &Arc<Scene>, progress: &Progress) -> Self {
+        let record = |(_, scene): &(String, Arc<Scene>)| record(registry, scene, progress).ok();
+        let all: Vec<Replay> = variants(registry, scene).iter().map_while(record).collect();
+        Self::of(registry, scene, &all.iter().collect::<Vec<_>>(), progress)
+    }
+}
+
+/// The data that conditions are checked against.
+struct ExerciseCheck<'a> {
+    registry: &'a Registry,
+    scene: &'a Arc<Scene>,
+    runs: &'a [&'a Replay],
+    progress: &'a Progress,
+}
+
+impl ExerciseCheck<'_> {
+    fn outcome(&self, run: usize) -> Option<&Outcome> {
+        self.runs.get(run).map(|replay| replay.outcome())
+    }
+
+    fn claim(&self, text: &str) -> Claim {
+        let symptom = match text.parse::<Symptom>() {
+            Ok(symptom) => symptom,
+            Err(error) => {
+                return Claim {
+                    wanted: "a condition must be readable".into(),
+                    is: error.to_string(),
+                    holds: false,
+                    grows: None,
+                };
+            }
+        };
+        let (wanted, (holds, is)) = match &symptom {
+            Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
+            Symptom::Against(against) => {
+                let of = |of: &RunField| match of.what.strip_suffix(".len") {
+                    Some(list) => format!("the {} length of {}", field_name(list), of.letter()),
+                    None => format!("{} of {}", field_name(&of.what), of.letter()),
+                };
+                let (left, right) = (of(&against.left), of(&against.right));
+                let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
+                // The number is easier to compare with than a sum.
+                let right_number = match (numbers, against.more) {
+                    (Some((_, b)), more) if more < 0.0 => format!("{b} ({} less than {right})", -more),
+                    (Some((_, b)), more) if more > 0.0 => format!("{b} ({more} more than {right})"),
+                    (Some((_, b)), _) => format!("{b} ({right})"),
+                    (None, more) if more < 0.0 => format!("{right} less {}", -more),
+                    (None, more) if more > 0.0 => format!("{right} plus {more}"),
+                    (None, _) => right.clone(),
+                };
+                let wanted = format!("{left} must be {} {right_number}", words(against.op));
+                let said = match numbers {
+                    Some((a, _)) => a.to_string(),
+                    None => format!("not known, because {left} or {right} is missing"),
+                };
+                (wanted, (numbers.is_some_and(|(a, b)| against.op.holds(a, b)), said))
+            }
+            Symptom::Map(counted, op, number) => {
+                let count = counted.count(self.scene);
+                let wanted = match counted {
+                    Counted::Changed => format!("{} {} changed", words(*op), count_of(*number, "cell")),
+                    Counted::Cells => format!("the map must have {} {}", words(*op), count_of(*number, "cell")),
+                    Counted::Tile(tile) => {
+                        let cells = count_of(*number, &format!("cell of {}", tile.english()));
+                        format!("the map must have {} {cells}", words(*op))
+                    }
+                    Counted::Actor(kind) => {
+                        format!("the map must have {} {}", words(*op), count_of(*number, kind.name()))
+                    }
+                };
+                (wanted, (op.holds(count as f64, *number), count.to_string()))
+            }
+            Symptom::Run(told) => {
+                let name = if told.of.run == 0 { told.of.what.clone() } else { told.of.to_string() };
+                let not = if told.so { "" } else { "not " };
+                let reads = told.reads(self.registry, self.scene).unwrap_or_else(|| "there is none".into());
+                let holds = told.holds(self.registry, self.scene);
+                if told.of.what == "algorithm" {
+                    // The id of an algorithm is for files.
+                    let title = |id: &str| {
+                        self.registry.find(id).map_or_else(|| id.to_owned(), |runner| runner.card().title.to_owned())
+                    };
+                    let run = if told.of.run == 0 { "the run".into() } else { format!("run {}", told.of.letter()) };
+                    (format!("{run} must {not}use {}", title(&told.value)), (holds, title(&reads)))
+                } else {
+                    (format!("{name} must {not}be {}", told.value), (holds, reads))
+                }
+            }
+            // A check has a sentence of its own.
+            Symptom::Hits(Condition::Check(check)) => {
+                (format!("this must happen: {check}"), self.happens(&Condition::check(check), |n| n > 0))
+            }
+            Symptom::Exactly(0, Condition::Check(check)) => {
+                (format!("this must never happen: {check}"), self.happens(&Condition::check(check), |n| n == 0))
+            }
+            Symptom::Hits(condition) => {
+                (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0))
+            }
+            Symptom::Exactly(0, condition) => {
+                (format!("there must be {}", condition.events_in_words("no")), self.happens(condition, |n| n == 0))
+            }
+            Symptom::Exactly(often, condition) => {
+                let events = condition.events_in_words("exactly one");
+                (format!("there must be {events}"), self.happens(condition, |n| n == *often))
+            }
+            other => {
+                let holds = other.holds(self.registry, self.scene, self.progress);
+                (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
+            }
+        };
+        Claim { wanted, is, holds, grows: self.grows(&symptom) }
+    }
+
+    /// Returns the current and the required number of a condition that asks for at least a number.
+    fn grows(&self, symptom: &Symptom) -> Option<(f64, f64)> {
+        match symptom {
+            Symptom::Outcome(field, FieldTest::Is(Op::AtLeast | Op::Greater, wanted)) => {
+                let outcome = self.outcome(0)?;
+                Some((RunField { run: 0, what: field.clone() }.number(outcome)?, *wanted))
+            }
+            Symptom::Map(counted, Op::AtLeast | Op::Greater, wanted) => {
+                Some((counted.count(self.scene) as f64, *wanted))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a condition is true often enough, and a phrase about how often it is.
+    fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
+        let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
+        // A condition about something that this run does not have is not met, because "it never happens" would prove
+        // nothing.
+        if let Some(unknown) = find::unknown(run, condition) {
+            return (false, unknown);
+        }
+        let Ok(hits) = at_once(run.hits(condition, self.progress)) else {
+            return (false, "the check was stopped".into());
+        };
+        let said = match &hits[..] {
+            [] => "none".into(),
+            [event] => format!("one, event {}", event + 1),
+            [event, ..] => format!("{}, the first is event {}", hits.len(), event + 1),
+        };
+        (often(hits.len()), said)
+    }
+
+    fn wanted(&self, field: &str, stands: &FieldTest) -> String {
+        let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
+        let is_flag = self.outcome(0).is_some_and(|all| all[field].is_boolean());
+        let field = match field.strip_suffix(".len") {
+            Some(list) => format!("the length of {}", field_name(list)),
+            None => field_name(field),
+        };
+        match stands {
+            FieldTest::Is(Op::Equal, number) if is_flag && field == "found" => {
+                format!("the goal must {}be reached", if *number == 0.0 { "not " } else { "" })
+            }
+            // Show flags as yes and no.
+            FieldTest::Is(Op::Equal, number) if is_flag => {
+                format!("{field} must be {}", flag(*number))
+            }
+            FieldTest::Is(op, number) => format!("{field} must be {} {number}", words(*op)),
+            FieldTest::Reads(true, text) => format!("{field} must be {text}"),
+            FieldTest::Reads(false, text) => format!("{field} must not be {text}"),
+        }
+    }
+
+    fn number(&self, field: &str, stands: &FieldTest) -> (bool, String) {
+        let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
+        let said = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
+        let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
+        let is = said.or(number).unwrap_or_else(|| "there is no such number".into());
+        (stands.holds(field, outcome), is)
+    }
+}
+
+/// Formats a number with its noun: `1 cell`, `4 cells of swamp`.
+fn count_of(number: f64, noun: &str) -> String {
+    match noun.split_once(' ') {
+        _ if number == 1.0 => format!("1 {noun}"),
+        Some((first, rest)) => format!("{number} {first}s {rest}"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
+/// Returns a comparison in words.
+const fn words(op: Op) -> &'static str {
+    match op {
+        Op::Less => "less than",
+        Op::AtMost => "at most",
+        Op::Equal => "exactly",
+        Op::NotEqual => "other than",
+        Op::AtLeast => "at least",
+        Op::Greater => "more than",
+    }
+}

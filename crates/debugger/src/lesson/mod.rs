@@ -1,0 +1,8 @@
+//! A lesson beyond its text: suggestions, exercises, claims, and the words that it explains.
+//!
+//! The lesson files are read in `gridscope_formats`. Slides are drawn by the window and by [`crate::export`].
+
+pub mod claims;
+pub mod exercise;
+pub mod glossary;
+pub mod suggestion;
