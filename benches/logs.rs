@@ -158,7 +158,7 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
             (running, tells, busy) = (None, tells + 1, busy + seconds);
             // The window asks a new run for these to draw it.
             if let Some(run) = session.replay() {
-                drawn.time(|| run.board(Some(session.shown().layer), &mut board));
+                drawn.time(|| run.board(Some(session.display_state().layer), &mut board));
                 told.time(|| {
                     black_box((run.series().len(), run.ties().len(), run.queue(20).1, run.watch(), run.path()))
                 });

@@ -131,7 +131,7 @@ fn ask(mut run: Replay, again: impl Fn() -> Option<Replay>) {
             drop(black_box(at_once(own.hits(&condition, &Progress::default()))));
         });
     }
-    let held = query::held(own, cell);
+    let held = query::current_event(own, cell);
     time(own.len(), "history", &mut || drop(black_box(own.history(cell))));
     time(own.len(), "causes", &mut || drop(black_box(held.map(|i| query::causes(own, i)))));
     time(own.len(), "why not", &mut || drop(black_box(own.why_not(cell))));

@@ -88,7 +88,7 @@ fn asked() {
     ] {
         row(&format!("hits of {text}"), &format!("{:.1} ms", ask(text) * 1e3), limit);
     }
-    let held = query::held(&own, cell);
+    let held = query::current_event(&own, cell);
     let [history, causes, why_not, divergence] = race(
         3,
         [

@@ -13,7 +13,7 @@ pub(crate) const ACROSS: [&str; 3] = ["#########", "#G..^..X#", "#########"];
 
 /// Returns the sentence of the first event in which a guard of the map steps on a trap.
 pub(crate) fn trapped(rows: &[&str]) -> Option<String> {
-    let mut scene = Scene::drawn(rows).expect("a map");
+    let mut scene = Scene::from_rows(rows).expect("a map");
     scene.run.algorithm = "guards".into();
     let run = algorithms::record(&scene, &Progress::default()).expect("a run");
     let on_trap = |&i: &usize| run.trace().cell(i).is_some_and(|cell| scene.tiles[cell] == Tile::Trap);

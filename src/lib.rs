@@ -56,7 +56,7 @@
 //! use gridscope::algorithms;
 //! use gridscope::trace::{scene::Scene, trace::Progress, view::picture::picture};
 //!
-//! let scene = Scene::drawn(&["#########", "#G......#", "#.###S#.#", "#.....X.#", "#########"]).unwrap();
+//! let scene = Scene::from_rows(&["#########", "#G......#", "#.###S#.#", "#.....X.#", "#########"]).unwrap();
 //! let mut run = algorithms::record(&scene, &Progress::default()).unwrap();
 //! assert_eq!(run.outcome()["found"], true);
 //!

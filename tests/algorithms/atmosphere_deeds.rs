@@ -138,7 +138,7 @@ fn suction_breaks_ties_evenly() {
     assert_eq!((table.title.as_str(), table.rows.len()), ("Where suction takes the item: 6 candidates", 6));
     assert_eq!(table.rows.iter().filter(|r| r.chosen).count(), 1);
     assert_eq!(table.rows[0].values[1], "0", "air 0 first");
-    let taken = replay.decision().and_then(|choice| choice.chosen().and_then(|c| c.cell));
+    let taken = replay.decision().and_then(|choice| choice.chosen_candidate().and_then(|c| c.cell));
     assert_eq!((taken, replay.decided()), (Some(tie.chosen), Some(tie.chosen)));
     assert!(table.rows[5].values[3].starts_with("it has air"), "{:?}", table.rows[5]);
     let figures = replay.figures();

@@ -264,7 +264,7 @@ fn decision_at_each_pick_names_the_chosen_target() {
             run.seek(i + 1);
             let (choice, event) = (run.decision().expect("a choice"), run.event(i));
             let tied = event.fields.iter().find(|f| f.0 == "tied").and_then(|f| f.1.number()).expect("a number");
-            assert_eq!(choice.chosen().and_then(|c| c.cell), event.cell, "{}", event.sentence);
+            assert_eq!(choice.chosen_candidate().and_then(|c| c.cell), event.cell, "{}", event.sentence);
             assert_eq!(choice.equals().count() + 1, tied as usize, "{}", event.sentence);
             assert_eq!(run.decided(), event.cell);
             picks += 1;

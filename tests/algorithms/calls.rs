@@ -64,10 +64,10 @@ fn cells_outside_or_in_walls_have_no_path() {
 
 #[test]
 fn closed_door_passes_walkers_and_blocks_sight() {
-    let scene = Scene::drawn(&["..+.."]).expect("a map");
+    let scene = Scene::from_rows(&["..+.."]).expect("a map");
     let floor = GridMap::from(&scene);
     assert_eq!(astar::path(&floor, Cell::new(0, 0), Cell::new(4, 0)).map(|way| way.cost), Some(Cost::new(4, 0, 1)));
     assert_eq!(shadowcast::visible(&floor, Cell::new(0, 0), 9).len(), 3);
-    assert!(Scene::drawn(&["..?"]).is_err_and(|e| e.to_string().contains("(2,0)")));
-    assert!(Scene::drawn(&[""]).is_err());
+    assert!(Scene::from_rows(&["..?"]).is_err_and(|e| e.to_string().contains("(2,0)")));
+    assert!(Scene::from_rows(&[""]).is_err());
 }

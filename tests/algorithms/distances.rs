@@ -220,7 +220,7 @@ fn corridors(size: Size, lines: i32) -> Grid<bool> {
     for line in (1 - height..width).filter(|line| line.rem_euclid(3) >= lines) {
         let below = line.div_euclid(3).rem_euclid(2) == 0;
         let x = if below { (width - 1).min(height - 1 + line) } else { line.max(0) };
-        free.put(Cell::new(x as u16, (x - line) as u16), true);
+        free.set(Cell::new(x as u16, (x - line) as u16), true);
     }
     free
 }

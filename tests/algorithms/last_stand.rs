@@ -63,7 +63,7 @@ fn bloat_chain_bursts_one_per_turn() {
     // At the moment of the death, the cell holds its event.
     let mut then = replay.fork();
     then.seek(event + 1);
-    assert_eq!(query::held(&then, Cell::new(8, 2)), Some(event));
+    assert_eq!(query::current_event(&then, Cell::new(8, 2)), Some(event));
     assert_eq!(then.tables().iter().find(|t| t.title == "Who died").map(|t| t.rows[0].event), Some(Some(event)));
     assert_eq!(replay.hits_of(&Condition::check("a bloat burst")).len(), 3);
 }

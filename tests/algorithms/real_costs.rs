@@ -111,7 +111,7 @@ fn distance_beyond_64_bits_of_units_is_exact() {
     // Weights that differ a million times have a heap instead of buckets, and these costs go beyond 64 bits of units.
     let size = Size::new(200, 3);
     let row = |cell: Cell| cell.y == 1;
-    for (weight, straight) in [(Weight::MOST, false), (Weight::MOST, true), (65_535, false), (7, true)] {
+    for (weight, straight) in [(Weight::MAX_TIMES, false), (Weight::MAX_TIMES, true), (65_535, false), (7, true)] {
         let map = GridMap::new(size, row).weights(|cell| if cell.x == 0 { 1 } else { weight });
         let map = if straight { map.straight() } else { map };
         let mut distances = DistanceMap::new(&map);

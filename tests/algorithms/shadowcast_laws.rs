@@ -21,7 +21,7 @@ fn eye_is_visible_and_nothing_beyond_the_radius() {
                 assert!(sight.sees(eye));
                 let near = |c: Cell| {
                     let (dx, dy) = (c.x as i32 - eye.x as i32, c.y as i32 - eye.y as i32);
-                    look.measured().measure(dx, dy) <= look.most()
+                    look.measured().measure(dx, dy) <= look.max_measure()
                 };
                 for &cell in sight.cells().iter().skip(1) {
                     // Portal's diagonal marks are not tested against the radius, but they touch a cell that is.

@@ -159,7 +159,7 @@ fn invalid_weights_are_refused() {
     assert_eq!(scene.weight(Cell::new(4, 4)), Some(Weight::from(9)));
     assert_eq!(scene.set_weight(Cell::new(9, 9), Weight::from(3)), Weight::NONE, "off the map");
     assert!(Weights::over(0, Grid::new(Size::new(1, 1), 1)).is_none());
-    assert!(Weights::over(1, Grid::new(Size::new(1, 1), Weight::MOST + 1)).is_none());
+    assert!(Weights::over(1, Grid::new(Size::new(1, 1), Weight::MAX_TIMES + 1)).is_none());
     scene.weights = Some(Weights::new(Size::new(1, 1)));
     assert!(matches!(scene.validate(), Err(SceneError::WeightsSize { .. })));
     let mut scene = sheet(&[]);

@@ -18,7 +18,7 @@ fn run<A: Lens>(params: &[&str]) -> Replay {
     for text in params {
         chosen.set_text(text).unwrap();
     }
-    let scene = Scene::drawn(&MAP).unwrap();
+    let scene = Scene::from_rows(&MAP).unwrap();
     let mut run = Entry::<A>::NEW.record(&scene, &chosen, 1, &Progress::default()).unwrap();
     run.seek(usize::MAX);
     run

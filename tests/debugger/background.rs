@@ -48,11 +48,11 @@ fn background_breakpoint_hits_equal_direct_hits() {
     in_both(&mut aside, &mut at_once, &condition("expanded"));
     in_both(&mut aside, &mut at_once, &condition("f >= 8"));
     in_both(&mut aside, &mut at_once, &SessionCommand::BreakOnNth(0, 2));
-    assert!(aside.shown().breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
+    assert!(aside.display_state().breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
     answer(&mut aside);
     assert!(aside.next_question_task().is_none(), "both are answered together");
-    assert_eq!(aside.shown().breakpoints, at_once.shown().breakpoints);
-    assert!(at_once.shown().breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
+    assert_eq!(aside.display_state().breakpoints, at_once.display_state().breakpoints);
+    assert!(at_once.display_state().breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
     // A breakpoint keeps its hits while it is switched off and on.
     aside.perform(&SessionCommand::ToggleBreakpoint(0));
     assert!(aside.next_question_task().is_none());
@@ -69,7 +69,7 @@ fn unknown_hits_are_reported_as_still_being_searched() {
     assert!(said.contains("still being searched"), "{said}");
     answer(&mut aside);
     aside.perform(&hit);
-    assert_eq!(aside.moment().0, aside.shown().breakpoints[0].hits[0] as usize + 1);
+    assert_eq!(aside.moment().0, aside.display_state().breakpoints[0].hits[0] as usize + 1);
 }
 
 #[test]
@@ -77,12 +77,12 @@ fn why_not_is_answered_for_the_moment_asked() {
     let [mut aside, mut at_once] = both();
     in_both(&mut aside, &mut at_once, &SessionCommand::Seek(5));
     in_both(&mut aside, &mut at_once, &SessionCommand::WhyNot(Cell::new(3, 3)));
-    assert!(aside.shown().why_not.is_none());
+    assert!(aside.display_state().why_not.is_none());
     assert_eq!(aside.asked_why_not(), Some(&[Cell::new(3, 3)][..]));
     assert_eq!(aside.question_now(), at_once.question_now(), "it is asked, answered or not");
     answer(&mut aside);
-    assert_eq!(aside.shown().why_not, at_once.shown().why_not);
-    assert!(aside.shown().why_not.is_some());
+    assert_eq!(aside.display_state().why_not, at_once.display_state().why_not);
+    assert!(aside.display_state().why_not.is_some());
 }
 
 /// After the run has changed, the question is asked again. An answer about the old run comes too late and is dropped.
@@ -100,21 +100,21 @@ fn late_answer_about_another_run_is_dropped() {
     assert!(!aside.still_needs_answer(&why_not.question), "another cell is asked about");
     aside.handle_answer(at_once(why_not.answer()));
     aside.handle_answer(at_once(breakpoint.answer()));
-    assert!(aside.shown().why_not.is_none());
+    assert!(aside.display_state().why_not.is_none());
     while aside.next_question_task().is_some() {
         answer(&mut aside);
     }
-    let (cells, why) = aside.shown().why_not.clone().expect("an answer");
+    let (cells, why) = aside.display_state().why_not.clone().expect("an answer");
     assert_eq!(cells, [Cell::new(4, 3)]);
     assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
     // A cancelled question has no answer.
     aside.perform(&condition("f >= 8"));
     let stopped = aside.next_question_task().expect("a question");
     stopped.progress.stop();
-    aside.perform(&SessionCommand::RemoveBreakpoint(aside.shown().breakpoints.len() - 1));
+    aside.perform(&SessionCommand::RemoveBreakpoint(aside.display_state().breakpoints.len() - 1));
     assert!(!aside.still_needs_answer(&stopped.question));
     aside.handle_answer(at_once(stopped.answer()));
-    assert!(aside.shown().breakpoints.iter().all(|b| b.found));
+    assert!(aside.display_state().breakpoints.iter().all(|b| b.found));
 }
 
 fn save(session: &mut Session) {
@@ -284,7 +284,7 @@ fn long_search_and_recording_run_in_several_slices() {
     let mut rows = vec![".".repeat(200); 200];
     rows[0].replace_range(0..1, "G");
     rows[199].replace_range(199..200, "X");
-    let mut scene = Scene::drawn(&rows.iter().map(String::as_str).collect::<Vec<_>>()).expect("a scene");
+    let mut scene = Scene::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>()).expect("a scene");
     "breadth-first".clone_into(&mut scene.run.algorithm);
     let mut session = gridscope::session(scene);
     let Some(task) = session.next_task(Kind::Record) else { panic!("nothing to record") };

@@ -61,7 +61,7 @@ fn exactly_the_tied_answers_are_right() {
     apply(&mut session, &SessionCommand::Home);
     apply(&mut session, &SessionCommand::TogglePredict);
     let (mut asked, mut right) = (0, 0);
-    while let Some(predict) = session.shown().predict.clone() {
+    while let Some(predict) = session.display_state().predict.clone() {
         let replay = session.replay().expect("a run").fork();
         assert_eq!(replay.cursor(), predict.event, "the moment before the choice");
         let event = replay.event(predict.event);
@@ -76,12 +76,12 @@ fn exactly_the_tied_answers_are_right() {
         let wrong = replay.size().cells().find(|c| !answers.contains(c)).expect("a wrong cell");
         let cell = if asked % 2 == 0 { *answers.last().expect("an answer") } else { wrong };
         apply(&mut session, &SessionCommand::Guess(cell));
-        let given = session.shown().predict.as_ref().and_then(|p| p.given.clone()).expect("it was answered");
+        let given = session.display_state().predict.as_ref().and_then(|p| p.given.clone()).expect("it was answered");
         assert_eq!(given.right, asked % 2 == 0);
         assert!(given.reason.contains(&event.sentence), "{}", given.reason);
         assert_eq!(session.moment().0, predict.event + 1, "the choice has happened");
         (asked, right) = (asked + 1, right + usize::from(given.right));
-        let score = session.shown().predict.as_ref().map(|p| (p.right, p.asked));
+        let score = session.display_state().predict.as_ref().map(|p| (p.right, p.asked));
         assert_eq!(score, Some((right, asked)));
         apply(&mut session, &SessionCommand::NextQuestion);
     }
@@ -97,13 +97,13 @@ fn skipped_question_does_not_count() {
     let mut session = session();
     apply(&mut session, &SessionCommand::Home);
     apply(&mut session, &SessionCommand::TogglePredict);
-    let first = session.shown().predict.clone().expect("a question").event;
+    let first = session.display_state().predict.clone().expect("a question").event;
     apply(&mut session, &SessionCommand::NextQuestion);
-    let second = session.shown().predict.clone().expect("a question");
+    let second = session.display_state().predict.clone().expect("a question");
     assert!(second.event > first);
     assert_eq!((second.asked, second.right), (0, 0));
     apply(&mut session, &SessionCommand::TogglePredict);
-    assert!(session.shown().predict.is_none());
+    assert!(session.display_state().predict.is_none());
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn prediction_choices_match_the_kind_of_decision() {
     };
     // The choices are the explorer's targets, not the open list of its flood.
     let mut session = ask("item-against-unknown");
-    let predict = session.shown().predict.clone().expect("a question");
+    let predict = session.display_state().predict.clone().expect("a question");
     let replay = session.replay().expect("a run").fork();
     assert_eq!(replay.cursor(), replay.asked_at(predict.event));
     assert!(predict.cells.contains(&Cell::new(10, 1)), "{:?}", predict.cells);
@@ -128,18 +128,18 @@ fn prediction_choices_match_the_kind_of_decision() {
     // Even if the cursor was moved in the meantime.
     apply(&mut session, &SessionCommand::Seek(1));
     apply(&mut session, &SessionCommand::Guess(wrong));
-    let reason = session.shown().predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
+    let reason = session.display_state().predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
     assert!(reason.starts_with(&format!("{wrong} has kind ")) && !reason.contains("open list"), "{reason}");
     let mut session = ask("item-against-unknown");
     apply(&mut session, &SessionCommand::Guess(Cell::new(0, 0)));
-    let reason = session.shown().predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
+    let reason = session.display_state().predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
     assert!(reason.starts_with("(0,0) is not one of the candidates."), "{reason}");
     // In other lessons, the right answers are always among the offered choices.
     let mut asked = 0;
     for preset in ["what-comes-next", "one-jump-instead-of-two", "unseen-shutter", "i-see-you", "hello"] {
         let mut session = ask(preset);
         for _ in 0..20 {
-            let Some(predict) = session.shown().predict.clone() else { break };
+            let Some(predict) = session.display_state().predict.clone() else { break };
             let replay = session.replay().expect("a run");
             let (answers, among) = (replay.answers(predict.event), &predict.cells);
             asked += usize::from(!among.is_empty());

@@ -1,6 +1,6 @@
 //! The stored rows of a window's experiments. An experiment that was cancelled, or whose window was killed, resumes.
 
-use gridscope::debugger::lab::experiment::{MOST_KEPT, Row};
+use gridscope::debugger::lab::experiment::{MAX_KEPT, Row};
 use gridscope::debugger::session::background::work::{ExperimentResults, Plan, Task, Update};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::scene::Scene;
@@ -133,12 +133,12 @@ fn oldest_experiment_files_are_deleted() {
         file.set_modified(SystemTime::now() - Duration::from_secs(3600 * age)).expect("a time");
         path
     };
-    let old: Vec<PathBuf> = (1..=MOST_KEPT as u64 + 3).map(old).collect();
+    let old: Vec<PathBuf> = (1..=MAX_KEPT as u64 + 3).map(old).collect();
     fs::write(folder.path().join("notes.txt"), "mine").expect("written");
     run(&mut session(scene(), Some(folder.path())), SWEEP);
     let left = files(folder.path());
-    assert_eq!(left.len(), MOST_KEPT + 1, "with what is no table");
-    assert!(old[..MOST_KEPT - 1].iter().all(|path| left.contains(path)), "the younger ones stay");
+    assert_eq!(left.len(), MAX_KEPT + 1, "with what is no table");
+    assert!(old[..MAX_KEPT - 1].iter().all(|path| left.contains(path)), "the younger ones stay");
     assert!(left.contains(&folder.path().join("notes.txt")));
 }
 

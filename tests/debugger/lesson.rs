@@ -164,12 +164,12 @@ fn solved_exercise_is_announced() {
     let scene = gridscope::presets::find("the-other-way").expect("a preset").scene().expect("a scene");
     let mut session = gridscope::session(scene);
     session.settle();
-    assert!(!session.shown().exercise.is_done());
+    assert!(!session.display_state().exercise.is_done());
     session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     session.apply(&SessionCommand::StrokeBegin(Cell::new(9, 1)));
     session.apply(&SessionCommand::StrokeTo(Cell::new(9, 2)));
     session.apply(&SessionCommand::StrokeEnd);
     session.settle();
-    assert!(session.shown().exercise.is_done());
+    assert!(session.display_state().exercise.is_done());
     assert!(session.work().notices.iter().any(|notice| notice.text == "The exercise is done."));
 }

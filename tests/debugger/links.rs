@@ -56,7 +56,7 @@ fn moment_of(session: &Session) -> String {
         (
             (&scene.title, &scene.tiles, &scene.actors, &scene.run.params, scene.run.seed),
             (at, length, sentence, session.shown_runs().count()),
-            (session.shown().selected, &layers[session.shown().layer].name, log),
+            (session.display_state().selected, &layers[session.display_state().layer].name, log),
         )
     )
 }
@@ -121,7 +121,7 @@ fn link_shows_the_senders_moment_cell_and_layer() {
 }
 
 fn text_of(link: gridscope::debugger::disk::address::Link) -> (String, Vec<String>) {
-    at_once(link.written()).expect("a link")
+    at_once(link.into_text()).expect("a link")
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn local_address_opens_only_stored_files() {
     for text in [address.clone(), format!("https://example.org/gridscope/#{address}")] {
         let mut session = Session::on_address(gridscope::registry(), &text).expect("a log");
         session.settle();
-        assert_eq!((session.moment().0, session.shown().selected), (3, Some(Cell::new(2, 1))), "{text}");
+        assert_eq!((session.moment().0, session.display_state().selected), (3, Some(Cell::new(2, 1))), "{text}");
         assert_eq!(session.opened().file.as_deref(), Some(Path::new(path)));
         assert!(session.log().is_some());
         let mut other = gridscope::session(lesson("hello"));

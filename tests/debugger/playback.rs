@@ -12,9 +12,9 @@ fn play_restarts_at_the_end_and_continues_elsewhere() {
     for (at, begins) in [(len, 0), (len / 2, len / 2), (0, 0)] {
         session.apply(&S::Seek(at));
         session.apply(&S::PlayPause);
-        assert_eq!((session.moment().0, session.shown().playback.playing), (begins, true), "from {at}");
+        assert_eq!((session.moment().0, session.display_state().playback.playing), (begins, true), "from {at}");
         session.apply(&S::PlayPause);
-        assert_eq!((session.moment().0, session.shown().playback.playing), (begins, false), "and pauses");
+        assert_eq!((session.moment().0, session.display_state().playback.playing), (begins, false), "and pauses");
     }
     // A loop starts at the beginning of its range.
     session.apply(&S::SetRange(Some((3, 9))));

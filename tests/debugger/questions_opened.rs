@@ -44,20 +44,20 @@ fn scene_opens_with_its_question() {
     let (scene, _) = asked();
     let mut session = gridscope::session(scene);
     session.settle();
-    assert_eq!(session.shown().panel, Some(PanelId::Breakpoints));
-    assert_eq!(session.shown().breakpoints.len(), 2);
+    assert_eq!(session.display_state().panel, Some(PanelId::Breakpoints));
+    assert_eq!(session.display_state().breakpoints.len(), 2);
     let replay = session.replay().expect("a run");
-    let [every, second] = &session.shown().breakpoints[..] else { panic!("two") };
+    let [every, second] = &session.display_state().breakpoints[..] else { panic!("two") };
     assert!(every.stops() && every.hits == replay.hits_of(&every.condition) && !every.hits.is_empty());
     assert!(!second.stops() && second.hits == [replay.hits_of(&second.condition)[1]]);
-    let (cells, why) = session.shown().why_not.as_ref().expect("an answer");
+    let (cells, why) = session.display_state().why_not.as_ref().expect("an answer");
     assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
-    assert_eq!(session.shown().selected, Some(Cell::new(0, 2)));
+    assert_eq!(session.display_state().selected, Some(Cell::new(0, 2)));
     // After an edit, the scene is run again. Changes made in the meantime stay.
     session.apply(&SessionCommand::RemoveBreakpoint(0));
     session.apply(&SessionCommand::Rerun);
     session.settle();
-    assert_eq!(session.shown().breakpoints.len(), 1);
+    assert_eq!(session.display_state().breakpoints.len(), 1);
 }
 
 #[test]
@@ -90,12 +90,12 @@ fn panels_are_stored_as_ids() {
         assert_eq!(read(&old).expect("a scene").scene.run.question.panel.as_deref(), Some(panel.id()));
         let mut session = gridscope::session(read(&old).expect("a scene").scene);
         session.settle();
-        assert_eq!(session.shown().panel, Some(panel));
+        assert_eq!(session.display_state().panel, Some(panel));
     }
     scene.run.question.panel = Some("cupboard".into());
     let mut session = gridscope::session(scene);
     session.settle();
-    assert_eq!(session.shown().panel, None);
+    assert_eq!(session.display_state().panel, None);
     let told = session.work().notices.iter().find(|n| n.error).expect("a notice");
     assert!(told.text.contains("there is no panel \"cupboard\"; expected one of map, tools, "), "{}", told.text);
 }
@@ -123,8 +123,8 @@ fn current_question_is_stored_and_opened_again() {
     session.apply(&SessionCommand::Redo);
     let mut other = gridscope::session(session.scene().clone());
     other.settle();
-    assert_eq!(other.shown().breakpoints[0].hits, session.shown().breakpoints[0].hits);
-    assert_eq!(other.shown().why_not, session.shown().why_not);
+    assert_eq!(other.display_state().breakpoints[0].hits, session.display_state().breakpoints[0].hits);
+    assert_eq!(other.display_state().why_not, session.display_state().why_not);
     session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Symptom>().expect("a symptom"))));
     session.settle();
     assert_eq!(session.question_now().keep.as_deref(), Some("outcome cost ≥ 4"));
@@ -144,7 +144,9 @@ fn other_scene_or_algorithm_clears_results_and_breakpoints() {
     session.settle();
     assert!(session.work().tasks.measured.is_none() && session.work().tasks.plan.is_none());
     assert!(
-        session.shown().breakpoints.is_empty() && session.shown().why_not.is_none() && session.shown().panel.is_none()
+        session.display_state().breakpoints.is_empty()
+            && session.display_state().why_not.is_none()
+            && session.display_state().panel.is_none()
     );
 }
 
@@ -154,7 +156,7 @@ fn unreadable_breakpoint_is_reported_and_others_are_set() {
     scene.run.question.breakpoints = vec![stop("expanded and"), stop("expanded")];
     let mut session = gridscope::session(scene);
     session.settle();
-    assert_eq!(session.shown().breakpoints.len(), 1);
+    assert_eq!(session.display_state().breakpoints.len(), 1);
     let told = session.work().notices.iter().find(|n| n.error).expect("a notice");
     assert_eq!(
         told.text,
@@ -174,7 +176,7 @@ fn a_late_recording_of_another_scene_is_dropped() {
     session.finish(late.run());
     assert!(session.replay().is_none(), "that run is of another scene");
     session.settle();
-    assert_eq!((session.moment().0, session.shown().breakpoints.len()), (5, 2));
+    assert_eq!((session.moment().0, session.display_state().breakpoints.len()), (5, 2));
     assert!(session.work().notices.is_empty(), "{:?}", session.work().notices);
 }
 
@@ -191,8 +193,8 @@ fn link_pasted_twice_asks_its_question_once() {
             session.paste(&line);
             session.settle();
             let question = session.scene().run.question.clone();
-            assert_eq!(session.shown().breakpoints.len(), question.breakpoints.len(), "{lesson}");
-            assert_eq!(session.shown().predict.is_some(), question.predict, "{lesson}");
+            assert_eq!(session.display_state().breakpoints.len(), question.breakpoints.len(), "{lesson}");
+            assert_eq!(session.display_state().predict.is_some(), question.predict, "{lesson}");
         }
         assert_eq!(session.scene_number(), opened + 2, "forms begin anew");
     }
@@ -206,7 +208,7 @@ fn question_about_cells_off_the_map_is_reported() {
     session.settle();
     let told: Vec<&str> = session.work().notices.iter().map(|n| n.text.as_str()).collect();
     assert_eq!(told, ["the question of this scene is about (60,60), outside its map of 5 × 3 cells"]);
-    assert_eq!(session.shown().breakpoints.len(), 2, "the rest is asked");
+    assert_eq!(session.display_state().breakpoints.len(), 2, "the rest is asked");
 }
 
 #[test]

@@ -16,7 +16,8 @@ fn preset(id: &str) -> Session {
 /// If the runs of a requested pair are not recorded yet, the pair is forgotten when another scene is opened.
 #[test]
 fn pending_pair_is_forgotten_with_its_scene() {
-    let opened = |session: &Session| (session.moment(), session.shown().selected, session.scene().title.clone());
+    let opened =
+        |session: &Session| (session.moment(), session.display_state().selected, session.scene().title.clone());
     let fresh = opened(&preset("hello"));
     let ways: [Way; 2] = [
         ("a lesson", |session| session.apply(&S::OpenPreset("hello"))),
@@ -67,20 +68,24 @@ fn opening_a_scene_clears_the_previous_state() {
     assert_eq!(session.scene(), fresh.scene());
     assert_eq!(session.moment(), fresh.moment());
     assert_eq!(
-        (session.shown().selected, session.shown().hovered, session.opened().selection),
-        (fresh.shown().selected, None, None)
+        (session.display_state().selected, session.display_state().hovered, session.opened().selection),
+        (fresh.display_state().selected, None, None)
     );
-    assert_eq!(session.shown().breakpoints.len(), fresh.shown().breakpoints.len());
+    assert_eq!(session.display_state().breakpoints.len(), fresh.display_state().breakpoints.len());
     assert_eq!(
-        (session.shown().layer, &session.shown().chosen_kind),
-        (fresh.shown().layer, &fresh.shown().chosen_kind)
+        (session.display_state().layer, &session.display_state().chosen_kind),
+        (fresh.display_state().layer, &fresh.display_state().chosen_kind)
     );
     assert_eq!(
-        (session.opened().comparing, session.opened().previous.is_some(), session.shown().why_not.is_some()),
+        (session.opened().comparing, session.opened().previous.is_some(), session.display_state().why_not.is_some()),
         (false, false, false)
     );
     assert_eq!(
-        (session.shown().playback.range, session.shown().playback.looping, session.shown().playback.playing),
+        (
+            session.display_state().playback.range,
+            session.display_state().playback.looping,
+            session.display_state().playback.playing
+        ),
         (None, false, false)
     );
     assert_eq!(session.document().depth(), (0, 0));
@@ -88,7 +93,7 @@ fn opening_a_scene_clears_the_previous_state() {
     // The user's tools stay.
     assert_eq!((session.hand().tool, session.hand().brush_size, session.hand().mode), (Tool::Line, 3, Mode::Edit));
     assert_eq!(
-        (session.hand().brush, session.shown().playback.speed.to_bits()),
+        (session.hand().brush, session.display_state().playback.speed.to_bits()),
         (Brush::Tile(Tile::Water), 4.0_f64.to_bits())
     );
     // A stroke in progress has no effect.

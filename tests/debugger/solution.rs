@@ -31,7 +31,7 @@ fn paint(session: &mut Session, x: u16, y: u16) {
 
 /// Returns whether the exercise is solved on the map and on the author's solution. `None` if that is not tested.
 fn tested(session: &Session) -> (bool, Option<bool>) {
-    let progress = &session.shown().exercise;
+    let progress = &session.display_state().exercise;
     (progress.is_done(), progress.solution.as_ref().map(|claims| claims.iter().all(|claim| claim.holds)))
 }
 
@@ -52,7 +52,7 @@ fn change_of_size_is_refused_by_name() {
 fn solution_holds_every_change_and_the_given_scene_is_restored() {
     let at = Cell::new(2, 2);
     let changes: [fn(&mut Scene, Cell); 10] = [
-        |scene, at| scene.tiles.put(at, Tile::Swamp),
+        |scene, at| scene.tiles.set(at, Tile::Swamp),
         |scene, _| scene.known = Some(Grid::new(scene.size(), false)),
         |scene, at| scene.set_weights([(at, Weight::new(5, 2).expect("a weight"))]),
         |scene, at| drop(scene.details.insert(at, TileDetail { key: Some("red".into()), ..TileDetail::default() })),

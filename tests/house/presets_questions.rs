@@ -31,8 +31,8 @@ fn replay(session: &Session) -> &Replay {
 #[test]
 fn drawn_path_loses_and_ties_without_rubble() {
     let mut session = opened("the-other-way");
-    assert_eq!((session.shown().panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
-    let (path, why) = session.shown().why_not.clone().expect("an answer");
+    assert_eq!((session.display_state().panel, &replay(&session).outcome()["cost"]), (Some(PanelId::Cell), &json!(38)));
+    let (path, why) = session.display_state().why_not.clone().expect("an answer");
     let said = "The drawn path loses at step 1, from (2,5) to (3,6): the cheapest path on from there makes 40, 2 more than \
                 the path found (38). As drawn it costs 41.";
     assert_eq!((&*why.reason, why.sentence.as_str()), ("dearer", said));
@@ -45,7 +45,7 @@ fn drawn_path_loses_and_ties_without_rubble() {
     }
     session.apply(&SessionCommand::Replace(Box::new(scene)));
     session.settle();
-    let (_, why) = session.shown().why_not.clone().expect("asked again");
+    let (_, why) = session.display_state().why_not.clone().expect("asked again");
     assert_eq!((&*why.reason, &replay(&session).outcome()["cost"]), ("tied", &json!(38)));
     assert!(why.sentence.contains("dice"), "{}", why.sentence);
 }
@@ -53,23 +53,23 @@ fn drawn_path_loses_and_ties_without_rubble() {
 #[test]
 fn lesson_breakpoints_hit_where_a_guard_learns_something() {
     let mut session = opened("stop-when");
-    assert_eq!((session.shown().panel, replay(&session).len()), (Some(PanelId::Breakpoints), 5991));
-    let hits: Vec<usize> = session.shown().breakpoints.iter().map(|b| b.hits.len()).collect();
+    assert_eq!((session.display_state().panel, replay(&session).len()), (Some(PanelId::Breakpoints), 5991));
+    let hits: Vec<usize> = session.display_state().breakpoints.iter().map(|b| b.hits.len()).collect();
     assert_eq!(hits, [4, 1, 11]);
-    let notes: Vec<bool> = session.shown().breakpoints.iter().map(|b| b.notes).collect();
+    let notes: Vec<bool> = session.display_state().breakpoints.iter().map(|b| b.notes).collect();
     assert_eq!(notes, [false, false, true]);
     // The guard sees the shutter and looks away, twice.
-    let learnt = &session.shown().breakpoints[0].hits;
+    let learnt = &session.display_state().breakpoints[0].hits;
     let said: Vec<bool> =
         learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees the cell")).collect();
     assert_eq!(said, [true, false, true, false]);
     assert_eq!(session.moment().0, learnt[0] as usize + 1, "it opens at the first");
     let second = learnt[1] as usize;
-    let turned = session.shown().breakpoints[1].hits[0] as usize;
+    let turned = session.display_state().breakpoints[1].hits[0] as usize;
     session.apply(&SessionCommand::Forward(Stride::Hit));
     assert_eq!(session.moment().0, second.min(turned) + 1);
     session.apply(&SessionCommand::Back(Stride::Hit));
-    assert_eq!(session.moment().0, session.shown().breakpoints[0].hits[0] as usize + 1);
+    assert_eq!(session.moment().0, session.display_state().breakpoints[0].hits[0] as usize + 1);
     let plans = replay(&session).hits_of(&Condition::of_kind("planned")).len();
     assert!(plans > 11, "guard 2 plans too");
 }
@@ -186,10 +186,10 @@ fn crowd_copies_the_first_actor_to_free_cells() {
 #[test]
 fn prediction_lesson_expands_the_pocket_first() {
     let mut session = opened("what-comes-next");
-    let predict = session.shown().predict.clone().expect("a question");
+    let predict = session.display_state().predict.clone().expect("a question");
     assert_eq!(predict.question, "Which cell is expanded next?");
     session.apply(&SessionCommand::Guess(Cell::new(6, 3)));
-    let given = session.shown().predict.clone().expect("a question").given.expect("an answer");
+    let given = session.display_state().predict.clone().expect("a question").given.expect("an answer");
     assert_eq!((given.right, given.answers.len()), (true, 1), "the last of the pocket alone has the smallest f");
     let order: Vec<Cell> = (0..replay(&session).len())
         .map(|i| replay(&session).event(i))
@@ -208,7 +208,7 @@ fn minimise_lesson_leaves_ten_cells_and_one_wall() {
     let mut session = opened("smaller-and-smaller");
     assert_eq!(replay(&session).outcome()["cost"], json!(67));
     let keep: Symptom = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
-    assert_eq!((session.shown().panel, &keep), (Some(PanelId::MakeSmall), &Symptom::Longer));
+    assert_eq!((session.display_state().panel, &keep), (Some(PanelId::MakeSmall), &Symptom::Longer));
     session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
     session.settle();
     let small = session.work().tasks.smaller.as_ref().expect("a small map");
@@ -275,7 +275,7 @@ fn offer_is_a_line_of_one_link() {
 #[test]
 fn scene_states_the_layer_it_opens_with() {
     let session = opened("suction");
-    assert_eq!(session.card().layers[session.shown().layer].name, "distance");
+    assert_eq!(session.card().layers[session.display_state().layer].name, "distance");
     assert_eq!(session.question_now().layer.as_deref(), Some("distance"));
     let plain = opened("hello");
     assert_eq!(plain.question_now().layer, None, "the layer that opens by itself is not written down");

@@ -54,7 +54,7 @@ fn godot_layers_hold_every_cell_of_a_scene() {
 
 #[test]
 fn godot_room_equals_the_sample() {
-    let scene = Scene::drawn(&ROOM).expect("a scene");
+    let scene = Scene::from_rows(&ROOM).expect("a scene");
     let (_, text) = written(&scene, &Options::default().at(Path::new("maps/room.tscn")));
     let sample = std::fs::read_to_string(sample("godot/room.tscn")).expect("the sample");
     // The sample has tiles of its own, in another order.
@@ -73,7 +73,7 @@ fn godot_room_equals_the_sample() {
 #[test]
 fn the_tileset_has_every_tile_with_its_properties() {
     let (written, text) =
-        written(&Scene::drawn(&ROOM).expect("a scene"), &Options::default().at(Path::new("a/hut.tscn")));
+        written(&Scene::from_rows(&ROOM).expect("a scene"), &Options::default().at(Path::new("a/hut.tscn")));
     assert!(text.contains("[ext_resource type=\"Texture2D\" path=\"hut.tiles.png\" id=\"1_tiles\"]"));
     let names: Vec<&str> = written.beside.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["hut.tiles.png"]);
@@ -102,7 +102,7 @@ fn the_tileset_has_every_tile_with_its_properties() {
 
 #[test]
 fn godot_actors_are_markers_at_cell_centres() {
-    let mut scene = Scene::drawn(&["....", "...."]).expect("a scene");
+    let mut scene = Scene::from_rows(&["....", "...."]).expect("a scene");
     let mut guard = Actor::new(ActorKind::Guard, Cell::new(2, 1));
     guard.set_facing(Some(Dir::Se));
     guard.set_goal(Some(Cell::new(3, 0)));
@@ -130,7 +130,7 @@ fn godot_actors_are_markers_at_cell_centres() {
 #[test]
 fn godot_script_follows_the_movement_rules() {
     let mode = |neighbours: &str, corners: &str, algorithm: &str| {
-        let mut scene = Scene::drawn(&["....", ".#G."]).expect("a scene");
+        let mut scene = Scene::from_rows(&["....", ".#G."]).expect("a scene");
         scene.run.algorithm = algorithm.into();
         for (name, value) in [("neighbours", neighbours), ("corners", corners)] {
             if !value.is_empty() {

@@ -255,13 +255,13 @@ fn losses_of_cost_and_occupancy_arrays_are_named() {
     for (_, meaning) in ArrayMeaning::ALL {
         assert_eq!(lost(&scene, meaning), [""; 0], "{meaning:?}");
     }
-    scene.tiles.put(Cell::new(2, 0), Tile::Wall);
+    scene.tiles.set(Cell::new(2, 0), Tile::Wall);
     scene.set_weights([1, 2, 3].map(|n| (Cell::new(u16::from(n) - 1, 0), Weight::from(n))));
     assert_eq!(lost(&scene, ArrayMeaning::Cost), ["2 weights"]);
     scene.weights = None;
     scene.known = Some(Grid::new(Size::new(3, 1), false));
     assert_eq!(lost(&scene, ArrayMeaning::Occupancy), ["1 tile under unknown cells"]);
-    scene.tiles.put(Cell::new(1, 0), Tile::Lava);
+    scene.tiles.set(Cell::new(1, 0), Tile::Lava);
     assert_eq!(lost(&scene, ArrayMeaning::Free), ["the kinds of 1 tile", "the known mask"]);
 }
 

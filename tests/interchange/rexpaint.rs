@@ -144,7 +144,7 @@ fn scenes_survive_rexpaint_except_for_named_losses() {
 
 #[test]
 fn thief_becomes_an_explorer_by_default() {
-    let mut scene = Scene::drawn(&["...", "..."]).unwrap();
+    let mut scene = Scene::from_rows(&["...", "..."]).unwrap();
     scene.actors.push(Actor::new(ActorKind::Thief, (1, 1).into()));
     let (written, read) = round_trip("xp", &scene, &Options::default());
     assert_eq!(read.actors[0].kind, ActorKind::Explorer);
@@ -155,7 +155,7 @@ fn thief_becomes_an_explorer_by_default() {
 
 #[test]
 fn rexpaint_cells_are_written_by_column() {
-    let scene = Scene::drawn(&["#↑→", "↓←G"]).unwrap();
+    let scene = Scene::from_rows(&["#↑→", "↓←G"]).unwrap();
     let written = format("xp").write(&scene, &Options::default()).unwrap();
     let bytes = unpack(&written.bytes);
     let word = |at: usize| i32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -169,7 +169,7 @@ fn rexpaint_cells_are_written_by_column() {
 
 #[test]
 fn layer_of_a_run_is_not_read_back() {
-    let mut scene = Scene::drawn(&["#..", "...", "###"]).unwrap();
+    let mut scene = Scene::from_rows(&["#..", "...", "###"]).unwrap();
     scene.set_weight((2, 1).into(), Weight::from(7));
     let mut options = Options::default();
     let mut layer = Grid::new(scene.size(), None);
@@ -344,7 +344,7 @@ fn rexpaint_map_too_large_to_reread_is_refused() {
 
 #[test]
 fn damaged_drawings_are_read_or_refused() {
-    let mut scene = Scene::drawn(&["#+G.", "..~X"]).unwrap();
+    let mut scene = Scene::from_rows(&["#+G.", "..~X"]).unwrap();
     scene.set_weight((1, 1).into(), Weight::from(3));
     let written = format("xp").write(&scene, &Options::default()).unwrap().bytes;
     survives_damage("packed.xp", &written, &Options::default());

@@ -255,7 +255,7 @@ fn scenes_survive_ros_except_for_named_losses() {
 
 #[test]
 fn files_are_written_as_map_saver_writes_them() {
-    let mut scene = Scene::drawn(&["#.G", "+X#"]).unwrap();
+    let mut scene = Scene::from_rows(&["#.G", "+X#"]).unwrap();
     scene.known = Some(gridscope_trace::grid::Grid::new(scene.size(), true));
     scene.known.as_mut().unwrap()[Cell::new(1, 0)] = false;
     scene.actors.push(Actor::new(ActorKind::Lamp, (0, 0).into()));

@@ -144,7 +144,7 @@ fn scenario_starts_with_the_scenes_own_search() {
     }
     own.actors[0].set_range(Some(3));
     assert!(write(&own, &options(1, 0, 1)).lost.contains(&"of the guard: all but its cell".into()));
-    own.tiles.put(to, Tile::Wall);
+    own.tiles.set(to, Tile::Wall);
     let lost = write(&own, &options(1, 0, 1)).lost;
     assert!(lost.iter().any(|lost| lost.starts_with("the search from (5,2) to (0,1)")), "{lost:?}");
     assert!(lost.contains(&"1 guard".into()) && lost.contains(&"1 goal".into()), "{lost:?}");
@@ -204,7 +204,7 @@ fn scenario_ends_are_walkable_in_the_written_map() {
     let mut map = scene(&["........"]);
     let tiles =
         [Tile::Floor, Tile::Water, Tile::Door, Tile::Bush, Tile::DoorLocked, Tile::Window, Tile::Floor, Tile::Swamp];
-    tiles.into_iter().zip(0..).for_each(|(tile, x)| map.tiles.put(Cell::new(x, 0), tile));
+    tiles.into_iter().zip(0..).for_each(|(tile, x)| map.tiles.set(Cell::new(x, 0), tile));
     for dialect in [Dialect::default(), Dialect { swamp: false, water: true, trees: true }] {
         let all = rows(&write(&map, &Options { dialect, ..options(99, 0, 1) }));
         let pairs: Vec<_> = all.iter().map(|row| (row.start.x, row.goal.x)).collect();

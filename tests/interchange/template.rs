@@ -20,7 +20,7 @@ fn fill(scene: &Scene, template: &str) -> String {
 /// A map of 2 × 2 cells with two actors.
 fn small() -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(2, 2), Tile::Floor));
-    scene.tiles.put(Cell::new(1, 0), Tile::Wall);
+    scene.tiles.set(Cell::new(1, 0), Tile::Wall);
     scene.set_weight(Cell::new(0, 1), Weight::from(3));
     scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, Cell::new(1, 1))];
     scene

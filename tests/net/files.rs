@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Maximum number of differing lines printed for each text.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 /// Maximum distance in lines to look for a common line.
 const FAR: usize = 60;
 
@@ -65,8 +65,8 @@ pub fn difference(old: &str, new: &str) -> String {
         lines.extend(new[j..j + b].iter().map(|line| format!("  +{line}\n")));
         (i, j) = (i + a, j + b);
     }
-    let more = lines.len().saturating_sub(MOST_LINES);
-    let mut text: String = lines.into_iter().take(MOST_LINES).collect();
+    let more = lines.len().saturating_sub(MAX_LINES);
+    let mut text: String = lines.into_iter().take(MAX_LINES).collect();
     if more > 0 {
         let _ = writeln!(text, "  … and {more} more lines");
     }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Result, Write as _};
 
 /// Maximum number of events that are sorted.
-const MOST_EVENTS: usize = 60_000;
+const MAX_EVENTS: usize = 60_000;
 /// Number of moments shown.
 const MOMENTS: usize = 6;
 /// Numbers of rows of a table, of tables, and of cells shown.
@@ -64,7 +64,7 @@ fn shape(sentence: &str) -> String {
 fn sentences(run: &mut Replay, known: &mut BTreeSet<Sort>) -> std::result::Result<String, std::fmt::Error> {
     let mut sorts: BTreeMap<Sort, Vec<usize>> = BTreeMap::new();
     let mut shapes: BTreeMap<Sort, BTreeMap<String, usize>> = BTreeMap::new();
-    for i in scattered(run.len(), MOST_EVENTS) {
+    for i in scattered(run.len(), MAX_EVENTS) {
         let event = run.event(i);
         let sort = (event.kind.to_owned(), format!("{:?}", event.level), format!("{:?}", event.tone), event.line);
         sorts.entry(sort.clone()).or_default().push(i);

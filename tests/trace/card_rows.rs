@@ -78,7 +78,7 @@ impl Algorithm for Dig {
 
 #[test]
 fn each_card_row_uses_its_own_function() {
-    let scene = Scene::drawn(&["...."]).expect("a scene");
+    let scene = Scene::from_rows(&["...."]).expect("a scene");
     let mut run = Entry::<Dig>::NEW.record(&scene, &Params::default(), 0, &Progress::default()).expect("a run");
     run.seek(usize::MAX);
     let names: Vec<&str> = Entry::<Dig>::NEW.card().layers.iter().map(|layer| layer.name).collect();

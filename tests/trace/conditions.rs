@@ -177,15 +177,15 @@ fn session() -> Session {
 fn breakpoint_on_third_hit_stops_there_only() {
     let mut session = session();
     session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
-    let all = session.shown().breakpoints[0].hits.clone();
+    let all = session.display_state().breakpoints[0].hits.clone();
     session.apply(&SessionCommand::BreakOnNth(0, 3));
-    assert_eq!(session.shown().breakpoints[0].hits, [all[2]]);
+    assert_eq!(session.display_state().breakpoints[0].hits, [all[2]]);
     session.apply(&SessionCommand::Forward(Stride::Hit));
     assert_eq!(session.moment().0, all[2] as usize + 1);
     session.apply(&SessionCommand::BreakOnNth(0, 10_000));
-    assert!(session.shown().breakpoints[0].hits.is_empty());
+    assert!(session.display_state().breakpoints[0].hits.is_empty());
     session.apply(&SessionCommand::BreakOnNth(0, 0));
-    assert_eq!(session.shown().breakpoints[0].hits, all);
+    assert_eq!(session.display_state().breakpoints[0].hits, all);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn logpoint_notes_and_never_stops() {
     let mut session = session();
     session.apply(&SessionCommand::AddBreakpoint(read("expanded")));
     session.apply(&SessionCommand::NoteOnly(0, true));
-    assert!(!session.shown().breakpoints[0].hits.is_empty());
+    assert!(!session.display_state().breakpoints[0].hits.is_empty());
     session.apply(&SessionCommand::SetSpeed(1000.0));
     session.apply(&SessionCommand::PlayPause);
     while session.tick(0.1) {}
@@ -204,7 +204,7 @@ fn logpoint_notes_and_never_stops() {
 #[test]
 fn strides_stop_at_visible_changes_turns_and_writes() {
     let mut session = session();
-    let layer = session.shown().layer;
+    let layer = session.display_state().layer;
     // Every stop is an event that changes the layer or the arrow of its cell. None is missed.
     let (mut last, mut stops) = (0, Vec::new());
     loop {

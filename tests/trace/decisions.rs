@@ -38,7 +38,7 @@ fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
         let mut before = None;
         for &at in stretch {
             run.seek(at);
-            let decision = run.decision().filter(|decision| decision.chosen().is_some());
+            let decision = run.decision().filter(|decision| decision.chosen_candidate().is_some());
             // The first choice of a part may be much older.
             let fell = (before.is_some() || stretches == 1) && decision.is_some() && decision != before;
             before = decision.or(before);

@@ -346,7 +346,7 @@ fn memory_budget_limits_a_recording() {
 /// A page has no second form of each algorithm for runs that are not recorded: there, a recorder drops its events.
 #[test]
 fn recorder_without_events_ends_like_a_watch() {
-    let mut scene = Scene::drawn(&vec![".".repeat(40); 40]).expect("a scene");
+    let mut scene = Scene::from_rows(&vec![".".repeat(40); 40]).expect("a scene");
     for (kind, at) in [(ActorKind::Guard, Cell::new(0, 0)), (ActorKind::Goal, Cell::new(39, 39))] {
         scene.actors.push(Actor::new(kind, at));
     }

@@ -59,7 +59,7 @@ impl Algorithm for Strays {
 
 #[test]
 fn event_outside_map_or_layout_ends_the_recording() {
-    let scene = Scene::drawn(&["....", "...."]).expect("a scene");
+    let scene = Scene::from_rows(&["....", "...."]).expect("a scene");
     let cell = |x, y| format!("names the cell ({x},{y}), which is outside the map of 4 × 2");
     let strays = [
         None,

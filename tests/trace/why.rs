@@ -101,7 +101,7 @@ fn chains_of_causes_lead_back_to_the_start() {
         let at = dice.below(run.len() as u64 + 1) as usize;
         run.seek(at);
         for cell in scene.size().cells() {
-            let Some(held) = query::held(&run, cell) else {
+            let Some(held) = query::current_event(&run, cell) else {
                 assert!(run.value(1, cell).is_none(), "{cell} shows f, so something wrote it");
                 continue;
             };
@@ -359,10 +359,10 @@ fn tie_that_changes_the_parent_holds_the_cell() {
     let tie = (0..run.len()).find(|&i| run.event(i).kind == "tied").expect("a tie");
     run.seek(tie + 1);
     let cell = run.event(tie).cell.expect("of a cell");
-    assert_eq!(query::held(&run, cell), Some(tie));
+    assert_eq!(query::current_event(&run, cell), Some(tie));
     let cause = query::cause(&run, tie).expect("it came from a parent");
     assert_eq!(run.event(cause).cell, run.event(tie).from);
     let mut run = record(&scene_with("G..\n.#.\n..X", &["neighbours=4", "costs=1", "ties=first"]));
     run.seek(tie + 1);
-    assert_eq!(run.event(query::held(&run, cell).expect("it was opened")).kind, "opened");
+    assert_eq!(run.event(query::current_event(&run, cell).expect("it was opened")).kind, "opened");
 }

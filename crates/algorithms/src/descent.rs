@@ -76,7 +76,7 @@ impl Descent {
         let best = self.limit.filter(|&limit| limit <= lowest).unwrap_or(lowest);
         let n = all.iter().filter(|n| n.total == lowest).count();
         let place = |cell: Cell, from: Dir| vec![from.opposite().arrow().to_string(), cell.to_string()];
-        let weighed = all.iter().map(|n| Candidate {
+        let weighed_candidates = all.iter().map(|n| Candidate {
             cell: Some(n.cell),
             values: [place(n.cell, n.from), (terms.texts)(n)].concat(),
             event: Some(n.event),
@@ -93,7 +93,7 @@ impl Descent {
         Some(Decision {
             title: terms.title.clone(),
             columns: [&["direction", "cell"], terms.columns].concat().into_iter().map(Into::into).collect(),
-            candidates: weighed.chain(refused).collect(),
+            candidates: weighed_candidates.chain(refused).collect(),
             tied: format!("equal {} {}", terms.compared, (terms.long)(lowest)),
             rule: match self.roll {
                 Some(roll) => format!("⌊{roll:.3} · {n}⌋ of N, E, S, W, NE, SE, SW, NW, counted from 0"),
@@ -128,7 +128,7 @@ pub(crate) fn why_not(choice: &Decision, cell: Cell) -> Option<WhyNot> {
     let why = choice.why_not(cell)?;
     let (name, last) = (choice.columns.last()?, |c: &Candidate| c.values.last().cloned());
     let (Some(this), Some(_)) = (choice.of(cell).and_then(last), &why.this) else { return Some(why) };
-    let best = choice.chosen().filter(|best| best.cell != Some(cell));
+    let best = choice.chosen_candidate().filter(|best| best.cell != Some(cell));
     let best = best.and_then(|best| Some(format!(", that of {} {}", best.cell?, last(best)?)));
     let sentence = format!("{} Its {name} was {this}{}.", why.sentence, best.unwrap_or_default());
     Some(WhyNot { sentence, ..why })

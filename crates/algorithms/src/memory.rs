@@ -169,7 +169,7 @@ impl<S: Clone + Default> Memory<S> {
 impl<S> Memory<S> {
     /// Returns what was last seen in a cell, or `None` if it was never looked at.
     #[inline]
-    pub(crate) fn seen(&self, cell: Cell) -> Option<&S> {
+    pub(crate) fn last_seen(&self, cell: Cell) -> Option<&S> {
         self.known(cell).map(|k| &k.seen)
     }
 

@@ -12,7 +12,7 @@ use crate::event::Encode;
 /// The parameter that sets the width of a walker.
 pub(crate) const WIDTH: Param = Param::int(
     "width",
-    (1, Body::MOST),
+    (1, Body::MAX_WIDTH),
     1,
     "How many cells wide and high a walker is. It can be only where all its cells are free. Its place is its middle cell, or for an even width the one up and left of the middle.",
 );
@@ -143,7 +143,7 @@ impl World {
                     self.gone[actor] = true;
                     Ok(Change::Removed { actor, at: line.at })
                 }
-                None => self.put(line.at, Tile::Floor, false),
+                None => self.set_tile(line.at, Tile::Floor, false),
             },
             Verb::Light | Verb::Douse => {
                 let lit = line.verb == Verb::Light;
@@ -159,23 +159,23 @@ impl World {
             Verb::Shoot | Verb::Blast | Verb::Rocket | Verb::Burn => Err(Unchanged::Nothing),
             Verb::Place => {
                 let tile = line.tile.as_deref().and_then(Tile::from_name).ok_or(Unchanged::Nothing)?;
-                self.put(line.at, tile, self.any_on(line.at, |_| true))
+                self.set_tile(line.at, tile, self.any_on(line.at, |_| true))
             }
             verb => {
                 let from = self.tiles[line.at];
                 let to = from.after(verb).ok_or(Unchanged::Tile(from))?;
-                self.put(line.at, to, self.held(line.at))
+                self.set_tile(line.at, to, self.is_held_open(line.at))
             }
         }
     }
 
     /// Returns whether something keeps the door on a cell from closing.
-    fn held(&self, at: Cell) -> bool {
+    fn is_held_open(&self, at: Cell) -> bool {
         self.any_on(at, |kind| kind.is_body() || (self.items_hold && kind == ActorKind::Item))
     }
 
     /// Changes the tile of a cell. A solid tile is refused if the cell is occupied.
-    fn put(&mut self, at: Cell, to: Tile, occupied: bool) -> Result<Change, Unchanged> {
+    fn set_tile(&mut self, at: Cell, to: Tile, occupied: bool) -> Result<Change, Unchanged> {
         let from = self.tiles[at];
         if from == to {
             return Err(Unchanged::Nothing);

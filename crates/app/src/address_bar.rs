@@ -158,7 +158,7 @@ impl App {
         let wanted = if std::mem::take(&mut self.address_bar.copies) { Use::Copy } else { self.moment_to_show(ctx)? };
         let link = self.link();
         let slices = Slices::pausing(move |reports| async move {
-            reports.tell(Report::Address(wanted, link.written().await));
+            reports.push(Report::Address(wanted, link.into_text().await));
         });
         Some(Task::Window(slices, Progress::default()))
     }
@@ -205,11 +205,11 @@ impl App {
     fn local_address(&mut self) -> Option<String> {
         let scene = self.session.scene_number();
         if self.address_bar.local.as_ref().is_none_or(|(of, _)| *of != scene) {
-            let kept = self.keep_file().unwrap_or_else(|why| {
+            let stored_path = self.keep_file().unwrap_or_else(|why| {
                 self.not_reloaded(&why);
                 None
             });
-            self.address_bar.local = Some((scene, kept));
+            self.address_bar.local = Some((scene, stored_path));
         }
         let path = self.address_bar.local.as_ref()?.1.as_ref()?;
         let view = LinkedView { at: Some(self.session.moment().0), name: None, ..self.link().view };
@@ -241,8 +241,8 @@ impl App {
             scene: session.scene_number(),
             revision: session.document().revision(),
             at: session.moment().0,
-            cell: session.shown().selected,
-            layer: session.shown().layer,
+            cell: session.display_state().selected,
+            layer: session.display_state().layer,
             arrangement: self.view.settings.arrangement,
         }
     }
@@ -251,7 +251,7 @@ impl App {
     /// that opens nothing.
     fn moment_to_show(&mut self, ctx: &Context) -> Option<Use> {
         if self.host.page_address().is_none()
-            || self.session.shown().playback.playing
+            || self.session.display_state().playback.playing
             || self.session.replay().is_none()
         {
             return None;

@@ -8,7 +8,7 @@ use crate::debugger::audit::Report;
 use crate::debugger::session::OpenedLog;
 use crate::debugger::session::command::{SessionCommand, WindowCommand};
 use crate::debugger::session::window::{Arrangement, PanelId};
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 
 /// Height without and with the second line, in points.
@@ -57,13 +57,13 @@ pub fn words(report: &Report) -> Words {
     let all = report.asked.len() + report.skipped.len();
     let faults = match report.faults() {
         0 => None,
-        n => Some(counted(n, "fault")),
+        n => Some(format_count(n, "fault")),
     };
     let not = match report.skipped.len() {
         0 => String::new(),
         n => format!(", {n} could not be checked"),
     };
-    let rules = format!("{} of {} hold{not}", report.holding(), counted(all, "rule"));
+    let rules = format!("{} of {} hold{not}", report.holding(), format_count(all, "rule"));
     // Rules that lack the same thing share a reason.
     let mut reasons: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
     for skipped in &report.skipped {
@@ -105,7 +105,7 @@ fn draw(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State) {
     let ground = if faulty { theme.fault_ground } else { theme.panel };
     let frame = Frame::new().fill(ground).inner_margin(Margin { left: 16, right: 12, top: 5, bottom: 5 });
     let panel = Panel::top("audit banner").frame(frame).exact_size(if open { OPEN } else { FOLDED });
-    let shown = panel.show_separator_line(false).show(ui, |ui| {
+    let panel_response = panel.show_separator_line(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 30.0), Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, cx, log, state, (more, open));
@@ -120,7 +120,7 @@ fn draw(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State) {
             });
         }
     });
-    let rect = shown.response.rect;
+    let rect = panel_response.response.rect;
     let line = if faulty { theme.fault_line } else { theme.line };
     ui.painter().hline(rect.x_range(), rect.max.y - 0.5, egui::Stroke::new(1.0, line));
     if faulty {

@@ -64,7 +64,7 @@ impl ChangedFile {
     }
 
     /// Takes the version on the disk as known.
-    pub(super) fn taken(&mut self) {
+    pub(super) fn accept_version(&mut self) {
         (self.known, self.offered) = (self.path.as_deref().and_then(version_of), false);
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         "Replaces the map by that of the file, as one edit. Actors that you placed stay, unless the file has actors.";
     match draw(ui, cx.view, "changed file", &text, (Some(("Read it again", help)), "Not now")) {
         Some(Answer::Offer) => cx.send(SessionCommand::ReadAgain(None)),
-        Some(Answer::Decline) => cx.view.changed_file.taken(),
+        Some(Answer::Decline) => cx.view.changed_file.accept_version(),
         None => {}
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         dialog,
         Dialog::New(_) | Dialog::Generate(_) | Dialog::Path(PathFor::Open, _) | Dialog::Tiles(_) | Dialog::Levels(_)
     );
-    let asked = out.len();
+    let commands_before = out.len();
     let stays = match dialog {
         Dialog::Generate(order) => generated::show(ctx, session.registry(), view, order, out),
         Dialog::New(map) => new_map::show(ctx, view, map, out),
@@ -61,7 +61,7 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         Dialog::Unsaved(command) => unsaved(ctx, session, view, command, out),
     };
     view.dialog = stays;
-    view.confirmed |= is_asked && out.len() > asked;
+    view.confirmed |= is_asked && out.len() > commands_before;
 }
 
 /// Draws a dialog in the middle of the window. Returns the result of `content`, or `None` if the user clicks outside or
@@ -74,7 +74,7 @@ fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui)
     let id = Id::unique(("dialog", name));
     // The top stays in place while the user types and the content changes.
     let area = Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, vec2(0.0, top));
-    let shown = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
+    let modal_response = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(room));
         // In a low window, or with large text, the content scrolls.
         ui.set_max_height(high);
@@ -86,8 +86,8 @@ fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui)
             })
             .inner
     });
-    keep_clear(ctx, shown.response.rect);
-    if shown.should_close() { None } else { shown.inner }
+    keep_clear(ctx, modal_response.response.rect);
+    if modal_response.should_close() { None } else { modal_response.inner }
 }
 
 /// Returns the top of a dialog and the maximum height of its content, both in points.

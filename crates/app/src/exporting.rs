@@ -81,19 +81,19 @@ impl App {
                     tell(Report::Exported(Ok(None)));
                     return false;
                 }
-                let drawn = match &mut animation {
+                let draw_result = match &mut animation {
                     None => begin_animation(&wanted, &session, &settings, view).map(|begun| {
                         animation = Some(begun);
                         None
                     }),
                     Some(animation) => animation.draw_next(),
                 };
-                if let (Ok(None), Some(animation)) = (&drawn, &animation) {
+                if let (Ok(None), Some(animation)) = (&draw_result, &animation) {
                     let (done, all) = animation.progress();
                     tell(Report::Frames(done, all));
                     return true;
                 }
-                tell(Report::Exported(drawn.map(|file| file.map(|file| vec![file]))));
+                tell(Report::Exported(draw_result.map(|file| file.map(|file| vec![file]))));
                 false
             };
             return Some(Task::Window(Slices::later(|| Slices::new(draw)), progress));
@@ -132,13 +132,13 @@ impl App {
         };
         let path = &exporting.path;
         let names = file_names(path, files.len());
-        let written = match &files[..] {
+        let write_result = match &files[..] {
             // The dialog says that a file there is replaced.
             [bytes] if exporting.suggested => write_own(path, bytes, |_| true),
             [bytes] => write_atomic(path, bytes),
             pages => write_derived(names.iter().cloned().zip(pages.iter().map(Vec::as_slice))),
         };
-        if let Err(error) = written {
+        if let Err(error) = write_result {
             return self.session.fail(error.to_string());
         }
         let size = files.iter().map(Vec::len).sum::<usize>() as f64 / 1024.0;

@@ -27,13 +27,13 @@ impl App {
 
     /// Puts a text on the clipboard, or reports why there is none.
     pub(super) fn put_on_clipboard(&mut self, ctx: &Context, copied: Result<(String, Vec<String>), FileError>) {
-        let said = self.copied;
+        let success_message = self.copied;
         match copied {
             Ok((text, lost)) => {
                 ctx.copy_text(text);
                 let lost =
                     if lost.is_empty() { String::new() } else { format!(" Text cannot hold {}.", lost.join(", ")) };
-                self.toasts.info(format!("{said}{lost}"));
+                self.toasts.info(format!("{success_message}{lost}"));
             }
             Err(error) => self.session.fail(error.to_string()),
         }

@@ -174,8 +174,8 @@ pub(super) fn pages(ctx: &Context) -> bool {
 
 /// Scrolls a newly focused widget into sight. Called before a frame is drawn.
 pub(super) fn follow(ctx: &Context) {
-    let kept = ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).unwrap_or_default();
-    if let Some(id) = kept.last.filter(|_| kept.follow) {
+    let focus_memory = ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).unwrap_or_default();
+    if let Some(id) = focus_memory.last.filter(|_| focus_memory.follow) {
         let request = ActionRequest {
             action: Action::ScrollIntoView,
             target_tree: TreeId::ROOT,
@@ -189,30 +189,30 @@ pub(super) fn follow(ctx: &Context) {
 /// Draws the ring around the focused widget, and gives the focus back after a dialog or a menu. Called after a frame is
 /// drawn.
 pub(super) fn show(ctx: &Context, view: &View) {
-    let mut kept = ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).unwrap_or_default();
+    let mut focus_memory = ctx.data(|d| d.get_temp::<FocusMemory>(FocusMemory::id())).unwrap_or_default();
     let open = view.dialog.is_some() || Popup::is_any_open(ctx);
     let mut focused = ctx.memory(egui::Memory::focused);
-    if kept.open && !open {
-        kept.tries = TRIES;
+    if focus_memory.open && !open {
+        focus_memory.tries = TRIES;
     }
-    kept.open = open;
-    if !open && kept.tries > 0 {
-        kept.tries -= 1;
+    focus_memory.open = open;
+    if !open && focus_memory.tries > 0 {
+        focus_memory.tries -= 1;
         ctx.request_repaint();
-        if let Some(id) = kept.before.filter(|_| focused.is_none()) {
+        if let Some(id) = focus_memory.before.filter(|_| focused.is_none()) {
             ctx.memory_mut(|m| m.request_focus(id));
             focused = Some(id);
         }
     } else if !open {
-        kept.before = focused;
+        focus_memory.before = focused;
     }
     let widget = focused.and_then(|id| widget(ctx, id));
-    let moved = focused != kept.last;
-    (kept.last, kept.follow) = (focused, false);
+    let moved = focused != focus_memory.last;
+    (focus_memory.last, focus_memory.follow) = (focused, false);
     if let Some(widget) = widget {
-        let seen = widget.interact_rect.expand(1.0).contains_rect(widget.rect);
+        let is_in_view = widget.interact_rect.expand(1.0).contains_rect(widget.rect);
         // The entries of a menu are above whatever could be scrolled.
-        kept.follow = moved && !seen && widget.id != keyboard::id() && !Popup::is_any_open(ctx);
+        focus_memory.follow = moved && !is_in_view && widget.id != keyboard::id() && !Popup::is_any_open(ctx);
         // The map and text fields show the focus themselves.
         if !ctx.text_edit_focused() && widget.id != keyboard::id() {
             let clip = Rect::from_min_max(widget.interact_rect.min, widget.interact_rect.max).expand(3.0);
@@ -226,6 +226,6 @@ pub(super) fn show(ctx: &Context, view: &View) {
     if moved {
         ctx.request_repaint();
     }
-    kept.in_panel = view.panel_at_hand.is_some();
-    ctx.data_mut(|d| d.insert_temp(FocusMemory::id(), kept));
+    focus_memory.in_panel = view.panel_at_hand.is_some();
+    ctx.data_mut(|d| d.insert_temp(FocusMemory::id(), focus_memory));
 }

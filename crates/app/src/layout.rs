@@ -78,15 +78,16 @@ impl Layouts {
     /// Replaces each stored layout that is invalid with the layout of the first start. Returns a sentence for each one
     /// replaced.
     pub(crate) fn put_aside_unsound(&mut self) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         for (tree, arrangement, first) in self.all() {
             let new = first(arrangement);
             if let Err(why) = stored_layout::restore(tree, new.id()) {
-                told.push(format!("the panels of {} cannot be shown as they were stored: {why}", arrangement.title()));
+                messages
+                    .push(format!("the panels of {} cannot be shown as they were stored: {why}", arrangement.title()));
                 *tree = new;
             }
         }
-        told
+        messages
     }
 
     /// Adds panels that a layout from an older version lacks. Each joins the panels that it shares a group of tabs with
@@ -129,7 +130,7 @@ pub(crate) fn panels(tree: &Tree<PanelId>) -> Vec<PanelId> {
 }
 
 /// Returns the visible panels of a layout.
-pub(crate) fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
+pub(crate) fn visible_panels(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let pane = |(&id, tile): (&TileId, &egui_tiles::Tile<PanelId>)| match tile {
         egui_tiles::Tile::Pane(pane) if tree.tiles.is_visible(id) => Some(*pane),
         _ => None,

@@ -268,16 +268,22 @@ impl App {
         // The time since the last frame belongs to the playback then, not to what a key starts now.
         self.play(&ctx);
         self.note_typing(&ctx);
-        let mut asked = std::mem::take(&mut self.asked);
+        let mut pending_commands = std::mem::take(&mut self.asked);
         tour::take_keys(&ctx, &mut self.view);
         if self.view.dialog.is_none() {
             let has_map = !self.view.start_page.is_shown();
             let takes = |command: &Command| has_map || start_page::takes_key(command);
-            shortcuts::commands(&ctx, self.session.hand().mode, self.view.settings.arrangement, takes, &mut asked);
+            shortcuts::commands(
+                &ctx,
+                self.session.hand().mode,
+                self.view.settings.arrangement,
+                takes,
+                &mut pending_commands,
+            );
         }
-        asked.extend(self.take_dropped(&ctx));
-        let asked = self.after_typing(&ctx, asked);
-        self.perform_all(&ctx, asked, false);
+        pending_commands.extend(self.take_dropped(&ctx));
+        let pending_commands = self.after_typing(&ctx, pending_commands);
+        self.perform_all(&ctx, pending_commands, false);
         self.work_in_background(&ctx);
         if self.view.dialog.is_none() {
             self.ask_about_map();
@@ -298,7 +304,7 @@ impl App {
         self.arrange_for_runs();
         // A lesson opens on its text. The panel that the slide names comes to the front once the user switches to an
         // arrangement that has it.
-        if let Some(panel) = self.session.shown().panel
+        if let Some(panel) = self.session.display_state().panel
             && match self.view.settings.arrangement {
                 Arrangement::Debug => true,
                 Arrangement::Learn => panel == PanelId::Lesson,
@@ -336,14 +342,14 @@ impl App {
     fn text_size(&self, ctx: &egui::Context) -> f32 {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         let room = size / if narrow::is_narrow(size) { narrow::LEAST } else { LEAST };
-        let most = (room.x.min(room.y) * 10.0).floor() / 10.0;
-        (f32::from(self.view.settings.text_size) / 100.0).min(most.max(1.0))
+        let max_size = (room.x.min(room.y) * 10.0).floor() / 10.0;
+        (f32::from(self.view.settings.text_size) / 100.0).min(max_size.max(1.0))
     }
 
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.shown().playback.playing {
+        if self.session.display_state().playback.playing {
             self.session.tick(seconds);
             self.wake(ctx);
         }
@@ -353,7 +359,7 @@ impl App {
     pub(crate) fn wake(&self, ctx: &egui::Context) {
         // egui wakes earlier by the predicted length of a frame. Without this, each event would cost one useless frame.
         let early = ctx.input(|i| i.predicted_dt);
-        let wait = self.session.shown().playback.next_in() + f64::from(early);
+        let wait = self.session.display_state().playback.next_in() + f64::from(early);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 }

@@ -3,7 +3,7 @@
 use super::fonts::{self, Icon};
 use super::panels::params::seed_box;
 use super::panels::picker;
-use super::shortcuts::{hint, shown};
+use super::shortcuts::{format_keys, hint};
 use super::tour::{self, Landmark};
 use super::view::{Cx, Dialog, View};
 use crate::debugger::session::command::table::{Group, TABLE};
@@ -184,7 +184,7 @@ pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the commands of a group.
 fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
     for info in TABLE.iter().filter(|row| row.group == group) {
-        let keys = info.keys.first().map_or_else(String::new, |k| shown(k));
+        let keys = info.keys.first().map_or_else(String::new, |k| format_keys(k));
         let on = is_on(cx, &info.command);
         // A switch that is on has a check mark.
         let sign = match on {
@@ -231,8 +231,8 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Session(SessionCommand::SetTool(one)) => {
             Some(cx.session.hand().mode == Mode::Edit && cx.session.hand().tool == *one)
         }
-        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.shown().predict.is_some()),
-        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.shown().playback.looping),
+        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.display_state().predict.is_some()),
+        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.display_state().playback.looping),
         _ => None,
     }
 }
@@ -240,18 +240,18 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
 /// Draws the scene's title, with a dot if there are unsaved changes.
 fn title(ui: &mut Ui, cx: &Cx<'_>) {
     let title = &cx.session.scene().title;
-    let shown = if title.is_empty() { "Untitled" } else { title };
+    let display_title = if title.is_empty() { "Untitled" } else { title };
     let changed = cx.session.document().loses_work();
     // In Learn, the lesson's heading shows the title.
     if cx.view.settings.arrangement == Arrangement::Learn && !changed {
         return;
     }
-    let text = if changed { format!("{shown} •") } else { shown.to_owned() };
+    let text = if changed { format!("{display_title} •") } else { display_title.to_owned() };
     let place = cx.session.document().path.as_ref().map_or_else(String::new, |p| format!("\n{}", p.display()));
     let state = if changed { "\nChanged since it was saved." } else { "" };
     Frame::new().inner_margin(Margin::symmetric(6, 0)).show(ui, |ui| {
         let text = RichText::new(text).font(fonts::semibold(13.0)).color(cx.view.theme.strong);
-        ui.add(Label::new(text).truncate()).on_hover_text(format!("{shown}{place}{state}"));
+        ui.add(Label::new(text).truncate()).on_hover_text(format!("{display_title}{place}{state}"));
     });
 }
 

@@ -7,7 +7,7 @@ use egui_notify::Anchor;
 use std::time::Duration;
 
 /// Time for which an error is shown.
-const SHOWN: Duration = Duration::from_secs(9);
+const ERROR_DURATION: Duration = Duration::from_secs(9);
 /// Space between a toast and the edges of the map, in points.
 const MARGIN: f32 = 10.0;
 /// Width and height of a toast that is as wide as a toast can be, in points.
@@ -28,7 +28,7 @@ impl App {
     /// Shows the session's notices since the last frame.
     pub(super) fn show_notices(&mut self) {
         let now = web_time::Instant::now();
-        self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
+        self.told.retain(|(_, since)| now.duration_since(*since) < ERROR_DURATION);
         for notice in self.session.take_notices() {
             // A notice repeated within a few seconds is shown once.
             let recent = |(text, since): &(String, web_time::Instant)| {
@@ -39,16 +39,16 @@ impl App {
             }
             self.told.push((notice.text.clone(), now));
             // A toast is as wide as its longest line.
-            let shown = sentence::in_lines(
+            let toast_text = sentence::in_lines(
                 &notice.text,
                 if self.view.narrow.is_some() { sentence::NARROW_TOAST } else { sentence::TOAST },
             );
             if notice.error {
                 // The usual sign of an error is a letter that no font here has.
                 let sign = egui_notify::ToastLevel::Custom("!".to_owned(), self.view.theme.wrong);
-                self.toasts.error(shown).level(sign).duration(SHOWN);
+                self.toasts.error(toast_text).level(sign).duration(ERROR_DURATION);
             } else {
-                self.toasts.info(shown).duration(Duration::from_secs(5));
+                self.toasts.info(toast_text).duration(Duration::from_secs(5));
             }
         }
     }

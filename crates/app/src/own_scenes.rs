@@ -105,8 +105,8 @@ fn read(
 impl App {
     /// Returns the folder that the gallery shows, and its theme. Returns `None` while the gallery is closed.
     fn own_scenes_asked(&self) -> Option<FolderRequest> {
-        let shown = matches!(self.view.dialog, Some(Dialog::Lessons(_)));
-        let folder = self.view.settings.own_scenes.as_ref().filter(|_| shown)?;
+        let is_gallery_open = matches!(self.view.dialog, Some(Dialog::Lessons(_)));
+        let folder = self.view.settings.own_scenes.as_ref().filter(|_| is_gallery_open)?;
         Some((folder.0.clone(), self.view.theme.name))
     }
 
@@ -121,10 +121,10 @@ impl App {
         if !self.own_scenes_are_outdated() {
             return None;
         }
-        let asked = self.own_scenes_asked();
-        let reading = asked.is_some();
-        self.view.own_scenes = OwnScenes { asked: asked.clone(), reading, ..OwnScenes::default() };
-        let (folder, _) = asked?;
+        let folder_request = self.own_scenes_asked();
+        let reading = folder_request.is_some();
+        self.view.own_scenes = OwnScenes { asked: folder_request.clone(), reading, ..OwnScenes::default() };
+        let (folder, _) = folder_request?;
         let colours = (self.view.theme.clone(), self.view.palette.clone());
         let registry = self.session.registry().clone();
         let progress = Progress::default();

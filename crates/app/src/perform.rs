@@ -44,7 +44,7 @@ impl App {
             self.perform(ctx, next, false);
         }
         self.queue_exports(ctx);
-        if self.session.shown().playback.playing {
+        if self.session.display_state().playback.playing {
             self.wake(ctx);
         }
     }
@@ -116,7 +116,7 @@ impl App {
             self.view.camera.fit = true;
         }
         if matches!(command, S::ReadAgain(_)) {
-            self.view.changed_file.taken();
+            self.view.changed_file.accept_version();
         }
         match command {
             S::OpenLink(_) => self.link_opened(),
@@ -125,7 +125,9 @@ impl App {
             }
             // Without that panel, the card beside the map shows the cell.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
-            S::WhyNotHere if self.session.shown().hovered.or(self.session.shown().selected).is_some() => {
+            S::WhyNotHere
+                if self.session.display_state().hovered.or(self.session.display_state().selected).is_some() =>
+            {
                 self.show_panel(PanelId::Cell);
             }
             S::ToggleMode | S::SetMode(_) | S::DiscardOrStop => self.mode_changed(),
@@ -249,7 +251,7 @@ impl App {
                 self.view.camera.fit = true;
             }
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
-            W::ZoomToCell => match self.session.shown().hovered.or(self.session.shown().selected) {
+            W::ZoomToCell => match self.session.display_state().hovered.or(self.session.display_state().selected) {
                 Some(cell) => self.view.camera.zoom_to(cell),
                 None => _ = self.toasts.info("Point at a cell, or select one, to zoom to it."),
             },
@@ -280,9 +282,11 @@ impl App {
             W::NextLesson => self.next_lesson(ctx),
             W::LargerText => {
                 self.resize_text(self.view.settings.text_size + 10);
-                let most = self.text_size(ctx);
-                if most * 100.0 < f32::from(self.view.settings.text_size) {
-                    _ = self.toasts.info(format!("Text stays at {:.0} % in a window of this size.", most * 100.0));
+                let effective_size = self.text_size(ctx);
+                if effective_size * 100.0 < f32::from(self.view.settings.text_size) {
+                    _ = self
+                        .toasts
+                        .info(format!("Text stays at {:.0} % in a window of this size.", effective_size * 100.0));
                 }
             }
             W::SmallerText => self.resize_text(self.view.settings.text_size.saturating_sub(10)),
@@ -322,8 +326,8 @@ impl App {
 
     /// Returns the two cells that *why this before that* is about. If there is only one, keeps it and asks for the other.
     fn two_cells(&mut self) -> Option<[Cell; 2]> {
-        let (selected, scene) = (self.session.shown().selected, self.session.scene_number());
-        let Some(here) = self.session.shown().hovered.or(selected) else {
+        let (selected, scene) = (self.session.display_state().selected, self.session.scene_number());
+        let Some(here) = self.session.display_state().hovered.or(selected) else {
             self.toasts.info("Select a cell, point at another one, and ask again.");
             return None;
         };

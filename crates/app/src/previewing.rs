@@ -46,14 +46,14 @@ impl Previewing {
     /// Stores a preview that was drawn, or why it could not be.
     pub(super) fn take(&mut self, ctx: &Context, answer: Result<Preview, ExportError>) {
         let Some(wanted) = self.running.take() else { return };
-        let shown = match answer {
+        let content = match answer {
             Ok(Preview::Picture(pixels)) => {
                 PreviewContent::Picture(ctx.load_texture("export preview", pixels.image(), TextureOptions::LINEAR))
             }
             Ok(Preview::Text(text)) => PreviewContent::Text(text),
             Err(error) => PreviewContent::Problem(error.to_string()),
         };
-        self.made = Some((wanted, shown));
+        self.made = Some((wanted, content));
     }
 }
 
@@ -97,8 +97,8 @@ pub(crate) fn show(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "What is exported, small"));
     let theme = &view.theme;
     // An old preview is only shown if it is of the same kind of export.
-    let made = view.previewing.made.as_ref().filter(|made| made.0.export.what == what);
-    match made.map(|made| &made.1) {
+    let current_preview = view.previewing.made.as_ref().filter(|made| made.0.export.what == what);
+    match current_preview.map(|made| &made.1) {
         None => None,
         Some(PreviewContent::Picture(texture)) => {
             let size = texture.size_vec2() / ui.pixels_per_point();
@@ -117,7 +117,7 @@ pub(crate) fn show(
             None
         }
         Some(PreviewContent::Problem(text)) => {
-            let is_of_this = made.is_some_and(|made| made.0 == wanted);
+            let is_of_this = current_preview.is_some_and(|made| made.0 == wanted);
             is_of_this.then(|| format!("This cannot be exported: {text}."))
         }
     }

@@ -89,12 +89,12 @@ impl Reading {
         let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
         let scale = nodes.get(&root).and_then(|node| node.transform()).map_or(1.0, |scale| scale.as_coeffs()[0]);
         let mut change = Change { root: Some(key(root)), scale, ..Change::default() };
-        let mut seen = HashSet::with_capacity(self.known.len());
+        let mut visited_nodes = HashSet::with_capacity(self.known.len());
         let mut stack = vec![(root, [0.0, 0.0])];
         while let Some((id, corner)) = stack.pop() {
             let Some(node) = nodes.get(&id) else { continue };
             // A tree that names a node twice would make the page move it back and forth.
-            if !seen.insert(key(id)) {
+            if !visited_nodes.insert(key(id)) {
                 continue;
             }
             let own = node.bounds().map_or(corner, |b| [b.x0, b.y0]);
@@ -109,13 +109,14 @@ impl Reading {
                 self.known.insert(key(id), element);
             }
         }
-        change.gone.extend(self.known.keys().filter(|id| !seen.contains(id)));
+        change.gone.extend(self.known.keys().filter(|id| !visited_nodes.contains(id)));
         change.gone.iter().for_each(|id| _ = self.known.remove(id));
-        change.focus = Some(key(tree.focus)).filter(|focus| tree.focus != root && seen.contains(focus));
+        change.focus = Some(key(tree.focus)).filter(|focus| tree.focus != root && visited_nodes.contains(focus));
         let live = tree.nodes.iter().filter(|(_, node)| node.live().is_some_and(|live| live != Live::Off));
-        let said: Vec<String> = live.map(|(_, node)| words(&nodes, node)).filter(|words| !words.is_empty()).collect();
-        change.said.extend(said.iter().filter(|words| !self.said.contains(words)).cloned());
-        self.said = said;
+        let live_texts: Vec<String> =
+            live.map(|(_, node)| words(&nodes, node)).filter(|words| !words.is_empty()).collect();
+        change.said.extend(live_texts.iter().filter(|words| !self.said.contains(words)).cloned());
+        self.said = live_texts;
         let moved = std::mem::replace(&mut self.focus, change.focus) != change.focus;
         let is_new = moved || !(change.changed.is_empty() && change.gone.is_empty() && change.said.is_empty());
         is_new.then_some(change)

@@ -225,9 +225,9 @@ impl App {
         let Some(Recovering { keeper, mut opened, .. }) = self.recovering.take() else { return };
         let document = &self.session.document();
         if self.rescue.is_on() && document.loses_work() {
-            let kept =
+            let copy_result =
                 keeper.map(|keeper| write_recovery_copy(keeper.path(), document.path.as_deref(), document.scene()));
-            if matches!(kept, Some(Ok(()))) {
+            if matches!(copy_result, Some(Ok(()))) {
                 forget(&mut opened);
             }
             return;

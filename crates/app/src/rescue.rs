@@ -100,9 +100,9 @@ impl App {
         if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _) | Dialog::Replace(PathFor::Save, _))) {
             return;
         }
-        let mut asked = Vec::new();
-        dialogs::show(ctx, &self.session, &mut self.view, &mut asked);
-        for command in asked {
+        let mut commands = Vec::new();
+        dialogs::show(ctx, &self.session, &mut self.view, &mut commands);
+        for command in commands {
             self.perform(ctx, command, false);
         }
     }

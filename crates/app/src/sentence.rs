@@ -123,30 +123,30 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
     match (session.replay(), &session.opened().problem, session.progress()) {
         (Some(replay), ..) => {
-            let told = update_sentence(ui, session, replay);
-            words.clone_from(&told.sentence);
-            aside.clone_from(&told.explained);
-            subject = told.cell;
+            let current_sentence = update_sentence(ui, session, replay);
+            words.clone_from(&current_sentence.sentence);
+            aside.clone_from(&current_sentence.explained);
+            subject = current_sentence.cell;
             // With several runs, the sentence of the second is more important than the explanation of the first.
             let second = session.shown_runs().nth(1).filter(|run| run.replay.cursor() > 0 && !run.replay.is_empty());
             if let Some(said) = second.map(|run| sentence_now(&run.scene, &run.replay)).filter(|said| *said != words) {
                 aside = format!("Run B: {said}");
             }
-            if let Some(halted) = &told.halted {
+            if let Some(halted) = &current_sentence.halted {
                 (words, colour) = (halted.clone(), theme.wrong);
             }
         }
         (None, Some(problem), _) => {
-            let said = problem.to_string();
-            let said = said.trim_end_matches('.');
+            let problem_text = problem.to_string();
+            let problem_text = problem_text.trim_end_matches('.');
             if matches!(problem, Problem::Run(_)) {
                 // Nothing is wrong: the user still has to place or choose something.
-                words = format!("No run yet: {said}.");
+                words = format!("No run yet: {problem_text}.");
                 colour = theme.text;
             } else if *problem == Problem::Cancelled {
-                (words, colour) = (format!("{}.", capital(said)), theme.text);
+                (words, colour) = (format!("{}.", capital(problem_text)), theme.text);
             } else {
-                words = format!("This cannot run: {said}.");
+                words = format!("This cannot run: {problem_text}.");
                 colour = theme.wrong;
             }
         }
@@ -226,7 +226,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// aloud, except during playback, when it would read without a pause.
 fn label(ui: &Ui, session: &Session, response: &egui::Response, text: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
-    if !session.shown().playback.playing {
+    if !session.display_state().playback.playing {
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
     }
 }

@@ -36,7 +36,7 @@ pub fn parse(text: &str) -> Option<(Modifiers, Key)> {
 }
 
 /// Formats a key string for the user: `→` for `ArrowRight`.
-pub fn shown(text: &str) -> String {
+pub fn format_keys(text: &str) -> String {
     let part = |part| match part {
         "Ctrl" if cfg!(target_os = "macos") => "Cmd",
         "ArrowRight" => "→",
@@ -60,7 +60,7 @@ pub fn shown(text: &str) -> String {
 
 /// Formats all keys of a row for the user.
 pub(crate) fn all_shown(keys: &[&str]) -> String {
-    keys.iter().map(|k| shown(k)).collect::<Vec<_>>().join("  or  ")
+    keys.iter().map(|k| format_keys(k)).collect::<Vec<_>>().join("  or  ")
 }
 
 /// Returns a command's tooltip: its title, its keys, and what it does.
@@ -94,30 +94,30 @@ pub fn commands(
     out: &mut Vec<Command>,
 ) {
     let id = Id::unique("shortcuts held");
-    let mut held: KeyState = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
+    let mut key_state: KeyState = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     let (keyboard, menu) = (keyboard(ctx), Popup::is_any_open(ctx));
     let listen = Listen {
         mode,
         // In an open menu, plain keys choose its entries.
         typing: keyboard == Keyboard::Text || menu,
-        leaving: held.focused || menu,
+        leaving: key_state.focused || menu,
         keyboard,
         pages: focus::pages(ctx),
         marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
     };
-    held.focused = menu || ctx.memory(|m| m.focused().is_some());
+    key_state.focused = menu || ctx.memory(|m| m.focused().is_some());
     let mut new = Vec::new();
     ctx.input_mut(|input| {
-        held.dragged |= held.space && input.pointer.is_decidedly_dragging();
+        key_state.dragged |= key_state.space && input.pointer.is_decidedly_dragging();
         input.events.retain(|event| {
             let known = new.len();
-            let taken = listen.take(event, &mut held, &mut new);
+            let is_consumed = listen.take(event, &mut key_state, &mut new);
             let refused = new.get(known).is_some_and(|command| !takes(command));
             new.truncate(if refused { known } else { new.len() });
-            !taken || refused
+            !is_consumed || refused
         });
     });
-    ctx.data_mut(|d| d.insert_temp(id, held));
+    ctx.data_mut(|d| d.insert_temp(id, key_state));
     // Copying and pasting may arrive both as keys and as events. They count once.
     new.dedup_by(|a, b| a == b && (*a == WindowCommand::CopyText || *a == WindowCommand::CutArea));
     if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {
@@ -188,8 +188,8 @@ impl Listen {
             Key::CloseCurlyBracket => (Key::CloseBracket, modifiers | Modifiers::SHIFT),
             key => (key, modifiers),
         };
-        let kept = self.typing && (!modifiers.command || of_text(key));
-        if kept || (modifiers.is_none() && self.own(key)) || (key == Key::Escape && self.leaving) {
+        let belongs_to_text = self.typing && (!modifiers.command || of_text(key));
+        if belongs_to_text || (modifiers.is_none() && self.own(key)) || (key == Key::Escape && self.leaving) {
             return None;
         }
         if self.mode == Mode::Edit

@@ -6,7 +6,7 @@ use crate::debugger::{Command, SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
 use crate::lesson_pictures::FirstLesson;
 use crate::sentence::{Part, parts};
-use crate::shortcuts::shown;
+use crate::shortcuts::format_keys;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
@@ -32,7 +32,7 @@ const DOOR: f32 = 76.0;
 /// Maximum number of recent files that are listed.
 const RECENT: usize = 6;
 /// Number of recent files that a low window has room for, and its height in points.
-const FEW: usize = 3;
+const RECENT_WHEN_LOW: usize = 3;
 const LOW: f32 = 760.0;
 
 /// A door: its icon, title, text and command.
@@ -242,7 +242,7 @@ fn door(ui: &mut Ui, theme: &Theme, door: &Door, first: bool) -> Response {
     let (fill, ink) = if first { (theme.now, theme.now_ink) } else { (theme.widget, theme.text) };
     painter.rect_filled(square, CornerRadius::same(8), fill);
     painter.text(square.center(), Align2::CENTER_CENTER, door.icon.letter, door.icon.font(22.0), ink);
-    let of_command = || table::info(&door.command).and_then(|info| info.keys.first()).map(|key| shown(key));
+    let of_command = || table::info(&door.command).and_then(|info| info.keys.first()).map(|key| format_keys(key));
     let key = if first { Some("Enter".to_owned()) } else { of_command() };
     let mut right = rect.max.x - 16.0;
     if let Some(key) = key {
@@ -277,7 +277,7 @@ struct RecentFile {
 /// Draws the recent files.
 fn recent(ui: &mut Ui, cx: &mut Cx<'_>, high: f32) {
     let theme = cx.view.theme.clone();
-    let most = if high < LOW { FEW } else { RECENT };
+    let max_files = if high < LOW { RECENT_WHEN_LOW } else { RECENT };
     let files = recent_files(ui, &cx.view.settings.recent);
     if files.is_empty() {
         return;
@@ -293,7 +293,7 @@ fn recent(ui: &mut Ui, cx: &mut Cx<'_>, high: f32) {
         });
     });
     ui.add_space(6.0);
-    for file in files.iter().take(most) {
+    for file in files.iter().take(max_files) {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
         let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("Open {name}")));
@@ -303,7 +303,7 @@ fn recent(ui: &mut Ui, cx: &mut Cx<'_>, high: f32) {
         let icon = if file.kind == LOG { Icon::BUG } else { Icon::MAP_TRIFOLD };
         let (y, painter) = (rect.center().y, ui.painter());
         painter.text(pos2(rect.min.x, y), Align2::LEFT_CENTER, icon.letter, icon.font(16.0), theme.weak);
-        let put = |x: f32, room: f32, text: &str, ink: Color32| {
+        let draw_text = |x: f32, room: f32, text: &str, ink: Color32| {
             let mut job = LayoutJob::simple(text.to_owned(), fonts::text(13.0), ink, room);
             (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
             let galley = painter.layout_job(job);
@@ -311,8 +311,8 @@ fn recent(ui: &mut Ui, cx: &mut Cx<'_>, high: f32) {
         };
         let x = rect.min.x + 26.0;
         let (middle, right) = (rect.min.x + rect.width() * 0.52, rect.max.x);
-        put(x, middle - x - 8.0, &name, theme.text);
-        put(middle, rect.width() * 0.24, file.kind, theme.weak);
+        draw_text(x, middle - x - 8.0, &name, theme.text);
+        draw_text(middle, rect.width() * 0.24, file.kind, theme.weak);
         painter.text(pos2(right, y), Align2::RIGHT_CENTER, &file.when, fonts::text(13.0), theme.faint);
         if response.on_hover_text(file.path.display().to_string()).clicked() {
             cx.send(SessionCommand::Open(file.path.clone()));

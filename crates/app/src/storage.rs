@@ -186,22 +186,22 @@ impl App {
     /// Restores the window from a storage, and stores it there from now on.
     #[must_use]
     pub fn keeping(mut self, mut storage: Storage) -> Self {
-        let kept = storage.read();
+        let stored_state = storage.read();
         // A file that can be neither read nor copied must not be overwritten.
-        let told = match &kept.unread {
+        let read_problem = match &stored_state.unread {
             Some(why) => Some(Err(format!("{why}; the settings there stay as they are, and none are kept"))),
-            None => kept.broken.then(|| storage.put_aside()),
+            None => stored_state.broken.then(|| storage.put_aside()),
         };
-        let stays = matches!(told, Some(Err(_)));
-        if let Some(Ok(text) | Err(text)) = told {
+        let stays = matches!(read_problem, Some(Err(_)));
+        if let Some(Ok(text) | Err(text)) = read_problem {
             self.session.fail(text);
         }
-        for text in kept.unsound {
+        for text in stored_state.unsound {
             self.session.fail(format!("{text}; they are as at the first start"));
         }
-        storage.window = kept.window;
-        self.view = View::new(kept.settings);
-        if let Some(layouts) = kept.layouts {
+        storage.window = stored_state.window;
+        self.view = View::new(stored_state.settings);
+        if let Some(layouts) = stored_state.layouts {
             self.layouts = layouts;
             self.layouts.complete();
         }
@@ -218,16 +218,16 @@ impl App {
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
-        let kept = StoredState {
+        let stored_state = StoredState {
             settings,
             layouts: Some(self.layouts.clone()),
             window: storage.window,
             ..StoredState::default()
         };
-        let written = storage.write(&kept);
-        let reported = std::mem::replace(&mut storage.failed, written.is_err());
+        let write_result = storage.write(&stored_state);
+        let reported = std::mem::replace(&mut storage.failed, write_result.is_err());
         self.storage = Some(storage);
-        if let (Err(error), false) = (written, reported) {
+        if let (Err(error), false) = (write_result, reported) {
             self.session.fail(error);
         }
     }

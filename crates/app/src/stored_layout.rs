@@ -6,7 +6,7 @@ use egui_tiles::{Container, Tile, TileId, Tree};
 use std::collections::HashSet;
 
 /// Maximum number of tiles in a layout. The window's own layouts have about thirty.
-const MOST_TILES: usize = 256;
+const MAX_TILES: usize = 256;
 /// Maximum id of a tile. Each change of the layout takes new ids.
 const LARGEST_ID: u64 = 1 << 40;
 /// Smallest share of its group that the user can drag a panel to.
@@ -30,8 +30,8 @@ pub(super) fn restore(tree: &mut Tree<PanelId>, name: egui::Id) -> Result<(), St
 /// Checks that a tree shows the map once, each panel at most once, and each with room. Returns its root and all tiles
 /// that can be reached from it.
 fn check(tree: &Tree<PanelId>) -> Result<(TileId, HashSet<TileId>), String> {
-    if tree.tiles.len() > MOST_TILES {
-        return Err(format!("it has {} parts, more than {MOST_TILES}", tree.tiles.len()));
+    if tree.tiles.len() > MAX_TILES {
+        return Err(format!("it has {} parts, more than {MAX_TILES}", tree.tiles.len()));
     }
     if tree.tiles.tile_ids().any(|id| id.0 > LARGEST_ID) {
         return Err(format!("a part has a number above {LARGEST_ID}"));
@@ -56,24 +56,24 @@ struct Found {
 
 impl Found {
     /// Checks a tile and everything inside it. No tile is visited twice, so the recursion ends and is at most
-    /// [`MOST_TILES`] deep.
+    /// [`MAX_TILES`] deep.
     fn look(&mut self, tree: &Tree<PanelId>, id: TileId, shown: bool) -> Result<(), String> {
         if !self.tiles.insert(id) {
             return Err("a part is in two places, or inside itself".into());
         }
-        let shown = shown && tree.tiles.is_visible(id);
+        let is_visible = shown && tree.tiles.is_visible(id);
         match tree.tiles.get(id).ok_or("it names a part that is not there")? {
             Tile::Pane(panel) if self.panels.contains(panel) => {
                 Err(format!("the panel {} is in two places", panel.title()))
             }
             Tile::Pane(panel) => {
-                self.map |= shown && *panel == PanelId::Map;
+                self.map |= is_visible && *panel == PanelId::Map;
                 self.panels.push(*panel);
                 Ok(())
             }
             Tile::Container(container) => {
                 check_shares(container)?;
-                container.children().try_for_each(|&child| self.look(tree, child, shown))
+                container.children().try_for_each(|&child| self.look(tree, child, is_visible))
             }
         }
     }

@@ -130,9 +130,9 @@ pub(crate) fn show(ctx: &Context, view: &mut View) {
             });
         });
     });
-    let drawn = response.response.rect.size();
-    if drawn != size {
-        ctx.data_mut(|d| d.insert_temp(id, drawn));
+    let drawn_size = response.response.rect.size();
+    if drawn_size != size {
+        ctx.data_mut(|d| d.insert_temp(id, drawn_size));
         ctx.request_repaint();
     }
     if let Some(to) = go {

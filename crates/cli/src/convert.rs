@@ -70,13 +70,13 @@ impl Args {
         if let Some(name) = &self.layer {
             options.write.layer = Some(layer_of_run(registry, &source, name, self.at)?);
         }
-        let mut written = format.write(&source.scene, &options)?;
-        written.lost.extend(events);
-        if !source.notes.is_empty() || !written.lost.is_empty() {
+        let mut map_file = format.write(&source.scene, &options)?;
+        map_file.lost.extend(events);
+        if !source.notes.is_empty() || !map_file.lost.is_empty() {
             output::refuse_to_overwrite(&self.from, &self.to)?;
         }
-        self.refuse_to_overwrite_beside(&written)?;
-        put(&written, &self.to, &source.notes, out)?;
+        self.refuse_to_overwrite_beside(&map_file)?;
+        write_converted(&map_file, &self.to, &source.notes, out)?;
         source.end(false)
     }
 }
@@ -101,14 +101,14 @@ impl Args {
     ) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.from, &self.to)?;
         let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?.verified()?;
-        let written = if let Some(told) = &source.log {
+        let posthoc_trace = if let Some(told) = &source.log {
             write_posthoc_log(&told.log, None, options)?
         } else {
             let run = registry.record(&source.scene, &Progress::default());
             write_posthoc(&source.scene, &run.map_err(|error| CliError::run(&source.name, error))?, options)?
         };
-        self.refuse_to_overwrite_beside(&written)?;
-        put(&written, &self.to, &source.notes, out)?;
+        self.refuse_to_overwrite_beside(&posthoc_trace)?;
+        write_converted(&posthoc_trace, &self.to, &source.notes, out)?;
         source.end(false)
     }
 
@@ -134,12 +134,12 @@ impl Args {
             lines.write(name, out)?
         } else {
             let mut copied = Ok(None);
-            let written = output::write_file(self.to.path(), |file| {
+            let write_result = output::write_file(self.to.path(), |file| {
                 copied = lines.write(name, file);
                 copied.as_ref().map(drop).map_err(|error| io::Error::other(error.to_string()))
             });
             let bad = copied?;
-            written?;
+            write_result?;
             bad
         };
         match bad {
@@ -178,7 +178,7 @@ pub(super) fn target(to: &FileOrStream, format: Option<&str>) -> Result<&'static
 }
 
 /// Writes a scene to a file, or to standard output for `-`. Reports the reader's notes and what was lost.
-pub(super) fn put(
+pub(super) fn write_converted(
     written: &Written,
     to: &FileOrStream,
     notes: &[String],

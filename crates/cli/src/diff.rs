@@ -1,7 +1,7 @@
 //! `diff`: compares two runs: the first event that differs, the outcomes, and how many cells differ at the end.
 
 use super::ending::ending;
-use super::input::{RunArgs, Source, WithArgs, chosen};
+use super::input::{RunArgs, Source, WithArgs, parse_params};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::difference::{difference, write_difference};
@@ -43,7 +43,7 @@ impl Args {
         let first = RunArgs { algorithm, ..self.run.clone() };
         let mut a = Source::load(&self.a, &self.run.options(registry))?.run_program(&self.with, &first)?;
         let mut b = Source::load(&self.b, &self.run.options(registry))?;
-        let over = chosen("--set-b", &self.set_b)?;
+        let over = parse_params("--set-b", &self.set_b)?;
         let algorithm = other.algorithm.as_deref().unwrap_or(&b.scene.run.algorithm);
         if let Some(runner) = registry.find(algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;

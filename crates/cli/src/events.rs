@@ -5,7 +5,7 @@ use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
 use crate::debugger::lab::find::{ActorTurns, EventQuery, Found, Search};
 use crate::formats::limits;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use gridscope_trace::{Cell, Registry, Replay};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -82,7 +82,7 @@ fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Resul
         let sentence = event.sentence.split(['\n', '\r', '\t']).collect::<Vec<_>>().join(" ");
         writeln!(out, "{number:>wide$}  {:<kinds$}  {who}{sentence}", event.kind)
     })?;
-    writeln!(out, "{found} of {}", counted(replay.len(), "event"))
+    writeln!(out, "{found} of {}", format_count(replay.len(), "event"))
 }
 
 fn as_json(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {

@@ -10,7 +10,7 @@ use crate::debugger::lab::experiment::{
     Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
 };
 use crate::formats::bounded_file;
-use crate::formats::plain::{counted, sentence};
+use crate::formats::plain::{format_count, sentence};
 use gridscope_trace::{Progress, Registry};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Maximum number of runs without numbers that are listed.
-const MOST_LISTED: usize = 10;
+const MAX_LISTED: usize = 10;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
@@ -130,9 +130,9 @@ impl ExperimentArgs {
             if late_runs.len() == all {
                 return Err(CliError::Input(late));
             }
-            let listed = late_runs.iter().take(MOST_LISTED).map(u64::to_string).collect::<Vec<_>>().join(", ");
-            let more = if late_runs.len() > MOST_LISTED { ", …" } else { "" };
-            let runs = counted(late_runs.len(), "run");
+            let listed = late_runs.iter().take(MAX_LISTED).map(u64::to_string).collect::<Vec<_>>().join(", ");
+            let more = if late_runs.len() > MAX_LISTED { ", …" } else { "" };
+            let runs = format_count(late_runs.len(), "run");
             output::note("warning", &format!("{runs} of {all} without numbers ({listed}{more}): {late}"));
         }
         if !self.out.as_ref().is_some_and(|out| FileOrStream::from(out.clone().into_os_string()).is_output()) {
@@ -213,9 +213,10 @@ fn missing(table: &Table, all: Option<u64>) -> Option<String> {
     let missing = all.map_or(before, |all| all.saturating_sub(rows.len() as u64));
     let first = (0..).zip(rows).find(|(run, row)| *run != row.run).map_or(rows.len() as u64, |(run, _)| run);
     let (many, is) = if missing == 1 { ("run", "is") } else { ("runs", "are") };
-    let told = all.map_or_else(|| format!("at least {missing} {many}"), |all| format!("{missing} of {all} runs"));
+    let missing_text =
+        all.map_or_else(|| format!("at least {missing} {many}"), |all| format!("{missing} of {all} runs"));
     let why = "a part was not given, or has not finished";
-    (missing > 0).then(|| format!("{told} {is} missing, from run {first} on: {why}"))
+    (missing > 0).then(|| format!("{missing_text} {is} missing, from run {first} on: {why}"))
 }
 
 fn print(out: &mut dyn Write, table: &Table, csv: bool, json: bool) -> Result<(), CliError> {
@@ -267,21 +268,21 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
             .map(|(value, spreads)| {
                 let s = spreads[i];
                 let name = if value.is_empty() { "  all".to_owned() } else { format!("  {what} {value}") };
-                let told = match (s.runs, s.share) {
+                let spread_text = match (s.runs, s.share) {
                     (0, _) => "none".to_owned(),
                     (n, Some([low, high])) => {
                         let ones = (s.mean * n as f64).round();
                         let [mean, low, high] = [s.mean, low, high].map(brief);
-                        let runs = counted(n as usize, "run");
+                        let runs = format_count(n as usize, "run");
                         format!("true in {ones} of {runs}: a share of {mean}, 95 % interval {low} to {high}")
                     }
                     (n, None) => {
                         let [mean, sd, median, min, max] = [s.mean, s.sd, s.median, s.min, s.max].map(brief);
-                        let runs = counted(n as usize, "run");
+                        let runs = format_count(n as usize, "run");
                         format!("{mean} ± {sd}  median {median}  from {min} to {max}  in {runs}")
                     }
                 };
-                (name, told)
+                (name, spread_text)
             })
             .collect();
         brief::table(out, &rows)?;

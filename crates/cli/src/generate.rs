@@ -1,7 +1,7 @@
 //! `generate`: generates random scenes, in any format.
 
-use super::convert::{put, target};
-use super::input::chosen;
+use super::convert::{target, write_converted};
+use super::input::parse_params;
 use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout};
@@ -38,7 +38,7 @@ pub(super) struct Args {
     runs: Option<String>,
     /// Make this share of all cells unknown, 0 to 1, farthest from the explorer first, or from the first actor if there
     /// is no explorer; without a number, all but those within 3 cells
-    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "far", value_parser = hidden)]
+    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "far", value_parser = parse_unknown_share)]
     unknown: Option<Unknown>,
     /// A file, whose extension sets the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
@@ -64,7 +64,7 @@ impl Args {
         };
         let format = target(&self.to, self.format.as_deref())?;
         let size = self.size.as_deref().map_or(Ok(generator.size), size)?;
-        let mut params = chosen("--set", &self.set)?;
+        let mut params = parse_params("--set", &self.set)?;
         if let Some(method) = self.method {
             params.set("method", method);
         }
@@ -75,11 +75,11 @@ impl Args {
         let scene = generator.scene_for(&wish, runner.map(Runner::card), unknown);
         let scene = scene.map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
         let options = self.write.within(&Options::with_registry(registry), &self.to, None, self.seed)?;
-        put(&format.write(&scene, &options)?, &self.to, &[], out)
+        write_converted(&format.write(&scene, &options)?, &self.to, &[], out)
     }
 }
 
-fn hidden(text: &str) -> Result<Unknown, String> {
+fn parse_unknown_share(text: &str) -> Result<Unknown, String> {
     let number = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
     match (text, number) {
         ("far", _) => Ok(Unknown::Far),

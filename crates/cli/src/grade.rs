@@ -110,12 +110,12 @@ impl Args {
         let mut submissions: Vec<Option<Submission>> = entries.iter().map(|_| None).collect();
         let mut refused = None;
         let work = |number: usize| {
-            let begun = Instant::now();
+            let start_time = Instant::now();
             let entry = &entries[number];
             let verdict = grader.verdict(registry, &entry.path)?.bounded();
             let source = bounded_file(&entry.path, "a submission").ok();
             let source = source.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| !text.contains('\0'));
-            let seconds = begun.elapsed().as_secs_f64();
+            let seconds = start_time.elapsed().as_secs_f64();
             let (file, student) = (entry.file.clone(), entry.student.clone());
             Ok::<_, String>(Submission { file, student, source, verdict, seconds })
         };

@@ -9,7 +9,7 @@ use crate::debugger::document::scene_warnings;
 use crate::debugger::log::ConvertedLog;
 use crate::debugger::log::program::{Program, ProgramError, ProgramOutput};
 use crate::formats::log::Log;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
@@ -19,7 +19,7 @@ use gridscope_trace::{Params, Progress, Registry, Replay, Scene};
 use std::io;
 
 /// Maximum number of warnings printed for a scene.
-const MOST_WARNINGS: usize = 5;
+const MAX_WARNINGS: usize = 5;
 
 impl LookArgs {
     /// Returns whether the run is that of the unchanged scene.
@@ -37,13 +37,13 @@ impl LookArgs {
 
 /// Runs a program on a scene. If the program fails, the error contains its last words.
 pub(super) fn run_program(program: &dyn Program, scene: &Scene) -> Result<ProgramOutput, CliError> {
-    let said = program.run(scene, &Progress::default()).map_err(|error| match error {
+    let program_output = program.run(scene, &Progress::default()).map_err(|error| match error {
         ProgramError::Format(error) => error.into(),
         other => CliError::Input(other.to_string()),
     })?;
-    match &said.failed {
-        None => Ok(said),
-        Some(how) => Err(CliError::Input(format!("{}: {}", program.name(), said.how(how)))),
+    match &program_output.failed {
+        None => Ok(program_output),
+        Some(how) => Err(CliError::Input(format!("{}: {}", program.name(), program_output.how(how)))),
     }
 }
 
@@ -104,7 +104,7 @@ impl Source {
             (None, None) => return None,
         };
         let rules = if rules { ", and the rules in the header of the log" } else { "" };
-        Some(format!("{}{rules}", counted(events, "event")))
+        Some(format!("{}{rules}", format_count(events, "event")))
     }
 
     fn of(options: &Options, name: &str, content: Content) -> Self {
@@ -121,12 +121,16 @@ impl Source {
                 Self { registry, name, scene, notes, is_array, trace: None, log: None, fault: None }
             }
             Content::Log(log) => {
-                let shown = at_once(ConvertedLog::of(&log));
+                let converted_log = at_once(ConvertedLog::of(&log));
                 let unknown = log.header.unknown();
-                let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
-                let told = LogRun { log: *log, replay: shown.replay, behind: false };
-                let (scene, fault) = (shown.scene, shown.broken.as_ref().map(up_to_there));
-                Self { registry, name, scene, notes, is_array: false, trace: None, log: Some(told), fault }
+                let notes = unknown
+                    .into_iter()
+                    .chain(converted_log.note)
+                    .chain(converted_log.replay.schema().lacks())
+                    .collect();
+                let log_run = LogRun { log: *log, replay: converted_log.replay, behind: false };
+                let (scene, fault) = (converted_log.scene, converted_log.broken.as_ref().map(up_to_there));
+                Self { registry, name, scene, notes, is_array: false, trace: None, log: Some(log_run), fault }
             }
         }
     }
@@ -155,7 +159,7 @@ impl Source {
     /// Applies the algorithm, parameters and seed of the command line to the scene's `run`.
     pub(super) fn plan(&mut self, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
         let runner = self.choose(args.algorithm.as_deref())?;
-        let over = chosen("--set", &args.set)?;
+        let over = parse_params("--set", &args.set)?;
         over.resolve(runner.card().params).map_err(|e| CliError::run("--set", e))?;
         if !over.is_empty() || args.seed.is_some_and(|seed| seed != self.scene.run.seed) {
             self.verify()?;
@@ -178,7 +182,7 @@ impl Source {
         }
         self.verify()?;
         let run = &mut self.scene.run;
-        run.params = run.params.with(&chosen("--set", &args.set)?);
+        run.params = run.params.with(&parse_params("--set", &args.set)?);
         run.seed = args.seed.unwrap_or(run.seed);
         Ok(())
     }
@@ -208,13 +212,13 @@ impl Source {
         if let Some(program) = with.program() {
             self.send(args)?;
             let log = run_program(&*program, &self.scene)?.log;
-            let shown = at_once(ConvertedLog::of(&log));
-            if let Some(bad) = shown.broken {
+            let converted_log = at_once(ConvertedLog::of(&log));
+            if let Some(bad) = converted_log.broken {
                 return Err(bad.into());
             }
-            self.notes.extend(shown.note);
-            self.log = Some(LogRun { log, replay: shown.replay, behind: true });
-            (self.scene, self.trace) = (shown.scene, None);
+            self.notes.extend(converted_log.note);
+            self.log = Some(LogRun { log, replay: converted_log.replay, behind: true });
+            (self.scene, self.trace) = (converted_log.scene, None);
         }
         Ok(self)
     }
@@ -227,10 +231,10 @@ impl Source {
             Err(CliError::Format(differs)) => differs,
             done => return done,
         };
-        let shown = at_once(ConvertedLog::of(&at_once(trace.log(progress))?));
-        self.notes.extend(shown.replay.schema().lacks());
+        let converted_log = at_once(ConvertedLog::of(&at_once(trace.log(progress))?));
+        self.notes.extend(converted_log.replay.schema().lacks());
         self.fault = Some(as_recorded(&differs));
-        Ok(shown.replay)
+        Ok(converted_log.replay)
     }
 
     /// Ends a command that has printed its result. `halted` is whether a budget halted the run.
@@ -245,7 +249,7 @@ impl Source {
 
     /// Warns about events and names in the scene that its run does not have.
     fn tell_what_is_not_there(&self, replay: &Replay) {
-        for text in not_there(&self.scene, replay).iter().take(MOST_WARNINGS) {
+        for text in not_there(&self.scene, replay).iter().take(MAX_WARNINGS) {
             output::note("warning", text);
         }
     }
@@ -286,19 +290,19 @@ impl Source {
 
 /// Prints warnings about a scene.
 pub(super) fn warn_of(registry: &Registry, scene: &Scene) {
-    for odd in scene_warnings::scene_warnings(registry, scene).iter().take(MOST_WARNINGS) {
+    for odd in scene_warnings::scene_warnings(registry, scene).iter().take(MAX_WARNINGS) {
         output::note("warning", &odd.text);
     }
 }
 
 /// Parses the values of a flag such as `--set`. They are not checked against a card yet.
-pub(super) fn chosen(flag: &str, set: &[String]) -> Result<Params, CliError> {
+pub(super) fn parse_params(flag: &str, set: &[String]) -> Result<Params, CliError> {
     let mut params = Params::default();
     for text in set {
         if text.len() > limits::PARAMETER {
-            let most = limits::PARAMETER;
+            let max_bytes = limits::PARAMETER;
             return Err(CliError::Input(format!(
-                "{flag} {text}: {} bytes are too many; expected at most {most}",
+                "{flag} {text}: {} bytes are too many; expected at most {max_bytes}",
                 text.len()
             )));
         }

@@ -6,7 +6,7 @@ use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::lab::minimise::{NoSymptom, Symptom, minimise, rust_test, unsteady};
 use crate::debugger::lab::outcome::OutcomeError;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use crate::formats::{Options, format_for};
 use crate::outside::interrupt::cancel_on_signals;
 use gridscope_trace::{Progress, Registry, Scene};
@@ -61,7 +61,7 @@ impl Args {
             None => keep.holds(registry, scene, &progress),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
-            bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));
+            bar.set_message(format!("{} cells after {}", scene.size(), format_count(trials, "trial")));
             bar.tick();
             !progress.is_stopped()
         });
@@ -92,9 +92,9 @@ impl Args {
         let mut lost = Vec::new();
         let bytes = match format {
             Some(format) => {
-                let written = format.write(&small.scene, &Options::with_registry(registry))?;
-                lost = written.lost;
-                written.bytes
+                let map_file = format.write(&small.scene, &Options::with_registry(registry))?;
+                lost = map_file.lost;
+                map_file.bytes
             }
             None => rust_test(&small.scene, keep)?.into_bytes(),
         };
@@ -120,7 +120,7 @@ impl Args {
         for note in &source.notes {
             output::note("note", note);
         }
-        let trials = counted(small.trials, "trial");
+        let trials = format_count(small.trials, "trial");
         let far = if stopped { ", and was stopped there; minimise the result to go on" } else { "" };
         output::note("note", &format!("{before} cells became {after} in {trials}, keeping: {keep}{far}"));
         if let Some(unsteady) = &unsteady {

@@ -56,9 +56,9 @@ impl<'a> ByteCounter<'a> {
 
 impl Write for ByteCounter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes = self.bytes.saturating_add(written as u64);
-        Ok(written)
+        let byte_count = self.out.write(bytes)?;
+        self.bytes = self.bytes.saturating_add(byte_count as u64);
+        Ok(byte_count)
     }
 
     fn flush(&mut self) -> io::Result<()> {

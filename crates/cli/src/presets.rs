@@ -115,7 +115,7 @@ impl Args {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let to = FileOrStream::from(path.clone().into_os_string());
                 let options = self.write.within(&Options::with_registry(registry), &to, None, 0)?;
-                let written = match format.write(&preset.scene()?, &options) {
+                let map_file = match format.write(&preset.scene()?, &options) {
                     Ok(written) => written,
                     // Not every lesson can be written in every format: a graph has at most so many nodes.
                     Err(error) => {
@@ -123,11 +123,11 @@ impl Args {
                         continue;
                     }
                 };
-                if !written.lost.is_empty() {
-                    lost.push(format!("{name}: {}", written.lost.join(", ")));
+                if !map_file.lost.is_empty() {
+                    lost.push(format!("{name}: {}", map_file.lost.join(", ")));
                 }
-                let beside = written.beside.into_iter().map(|(name, bytes)| (folder.join(name), bytes));
-                let new: Vec<_> = beside.chain([(path, written.bytes)]).filter(|file| !files.contains(file)).collect();
+                let beside = map_file.beside.into_iter().map(|(name, bytes)| (folder.join(name), bytes));
+                let new: Vec<_> = beside.chain([(path, map_file.bytes)]).filter(|file| !files.contains(file)).collect();
                 files.extend(new);
             }
         }

@@ -13,7 +13,7 @@ use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
 use crate::debugger::session::window::ThemeName;
 use crate::debugger::session::{Notice, Problem};
 use crate::debugger::{Session, SessionCommand};
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use gridscope_trace::Registry;
 use std::path::{Path, PathBuf};
 
@@ -233,19 +233,19 @@ impl Render {
     pub fn finish(self, draw: Draw) -> u8 {
         let Self { session, export, output } = self;
         let bar = output::progress(0);
-        let mut tell = |done: usize, all: usize| {
+        let mut report_progress = |done: usize, all: usize| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
             true
         };
         let files = match export.what {
-            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &mut tell)
+            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &mut report_progress)
                 .map(|page| page.map(|page| vec![page])),
-            _ => draw(&export, &session, &mut tell),
+            _ => draw(&export, &session, &mut report_progress),
         };
         bar.finish_and_clear();
         if export.what == ExportKind::Animation && matches!(files, Ok(Some(_))) {
-            let frames = counted(export.frames(), "frame");
+            let frames = format_count(export.frames(), "frame");
             output::note("note", &format!("{frames}, {} ms each, the last longer", export.frame_duration()));
         }
         let files = match files {
@@ -265,15 +265,15 @@ impl Render {
             ));
         }
         let names = file_names(&output, files.len());
-        let written = match &files[..] {
+        let write_result = match &files[..] {
             [bytes] => output::write_file(&output, |file| file.write_all(bytes)),
             pages => write_derived(names.iter().cloned().zip(pages.iter().map(Vec::as_slice))).map_err(CliError::from),
         };
-        if let Err(error) = written {
+        if let Err(error) = write_result {
             return complain(&error.to_string());
         }
         if let [first, .., last] = names.as_slice() {
-            let pages = counted(names.len(), "page");
+            let pages = format_count(names.len(), "page");
             output::note("note", &format!("{pages}: {} to {}", first.display(), last.display()));
         }
         match ending(fault_of(&session).as_deref(), is_halted(&session)) {

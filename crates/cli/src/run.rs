@@ -1,6 +1,6 @@
 //! `run`: runs an algorithm on a scene, or the scenes of a conformance file one after the other.
 
-use super::convert::put;
+use super::convert::write_converted;
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
 use super::place::FileOrStream;
@@ -114,8 +114,8 @@ impl Args {
             return Err(CliError::Input(format!("run {one} --algorithm {other}: expected one of the two")));
         }
         self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
-        let chosen = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
-        let run = RunArgs { algorithm: chosen, ..self.run.clone() };
+        let algorithm_id = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
+        let run = RunArgs { algorithm: algorithm_id, ..self.run.clone() };
         let mut source = Source::load(scene, &run.options(registry))?.run_program(&self.with, &run)?;
         let budget = self.events.unwrap_or(Progress::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Progress::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
@@ -205,11 +205,11 @@ fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Resu
 
 fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut Stdout<'_>) -> Result<(), CliError> {
     if let Some(options) = PosthocOptions::of_file(to.text()) {
-        let written = match &source.log {
+        let posthoc_trace = match &source.log {
             Some(told) => write_posthoc_log(&told.log, told.behind.then_some(&source.scene), &options)?,
             None => write_posthoc(&source.scene, replay, &options)?,
         };
-        let bytes = written.bytes.len() as u64;
+        let bytes = posthoc_trace.bytes.len() as u64;
         if bytes > limits::FILE {
             let [found, most, other] =
                 [bytes.saturating_add((1 << 20) - 1), limits::FILE, limits::TRACE].map(limits::mebibytes);
@@ -218,7 +218,7 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
             );
             output::note("warning", &text);
         }
-        return put(&written, to, &[], out).map(drop);
+        return write_converted(&posthoc_trace, to, &[], out).map(drop);
     }
     if let Some(told) = &source.log {
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
@@ -236,9 +236,9 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
     }
     let mut bytes = 0;
     let mut write = |out: &mut dyn Write| {
-        let mut counted = ByteCounter::new(out);
-        trace.write(&mut counted)?;
-        bytes = counted.bytes;
+        let mut byte_counter = ByteCounter::new(out);
+        trace.write(&mut byte_counter)?;
+        bytes = byte_counter.bytes;
         Ok::<_, io::Error>(())
     };
     if to.is_output() {
@@ -269,7 +269,7 @@ fn too_long(has: &str, bytes: u64, events: usize) -> Option<String> {
 /// Known fields of a line in a conformance file: its name, the scene, and the expected outcome for other programs.
 const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
 /// Maximum number of unknown fields reported.
-const MOST_TOLD: usize = 20;
+const MAX_TOLD: usize = 20;
 
 /// Runs the scene of each line in order. Prints each outcome before reading the next line.
 fn vectors(registry: &Registry, file: &FileOrStream, out: &mut dyn Write) -> Result<(), CliError> {
@@ -279,22 +279,22 @@ fn vectors(registry: &Registry, file: &FileOrStream, out: &mut dyn Write) -> Res
     } else {
         Box::new(BufReader::new(File::open(file.path()).map_err(|e| CliError::io(name, e))?))
     };
-    let mut told = BTreeSet::new();
+    let mut reported_fields = BTreeSet::new();
     for number in 1.. {
         let place = format!("{name}, line {number}");
         let mut line = Vec::new();
         // Reading one byte more than allowed shows whether the line is too long.
         lines.by_ref().take(limits::LINE + 1).read_until(b'\n', &mut line).map_err(|e| CliError::io(&place, e))?;
         if line.len() as u64 > limits::LINE {
-            let most = limits::mebibytes(limits::LINE);
-            return Err(CliError::Input(format!("{place}: the line is longer than {most}; expected at most that")));
+            let max_size = limits::mebibytes(limits::LINE);
+            return Err(CliError::Input(format!("{place}: the line is longer than {max_size}; expected at most that")));
         }
         if line.is_empty() {
             return Ok(());
         }
         let text = std::str::from_utf8(&line).map_err(|e| CliError::Input(format!("{place}: {e}")))?;
         if !text.trim().is_empty() {
-            writeln!(out, "{}", vector(registry, name, number, text, &mut told)?)?;
+            writeln!(out, "{}", vector(registry, name, number, text, &mut reported_fields)?)?;
             out.flush()?;
         }
     }
@@ -315,7 +315,7 @@ fn vector(
     let known = |name: &str| OF_A_LINE.contains(&name) || name.starts_with("x-");
     for unknown in value.keys().filter(|name| !known(name)) {
         // A line may have unknown fields. Each is reported once, because it may be a typing mistake.
-        if told.len() < MOST_TOLD && told.insert(unknown.clone()) {
+        if told.len() < MAX_TOLD && told.insert(unknown.clone()) {
             let fields = OF_A_LINE.join(", ");
             let text = format!("{name}, line {number}: field {unknown:?} is not used; a line has {fields}");
             output::note("warning", &text);

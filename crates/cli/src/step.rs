@@ -3,7 +3,7 @@
 use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
 use crate::debugger::ask::moment::{moment_json, write_history, write_moment};
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use gridscope_trace::{Cell, Registry, Replay};
 use std::io::Write;
 
@@ -68,7 +68,7 @@ pub(super) fn move_cursor(
 /// Returns an error instead if the run `is_whole`: no other run has that event.
 pub(super) fn past_the_end(at: usize, len: usize, is_whole: bool) -> Result<Option<String>, CliError> {
     if at > len && is_whole {
-        return Err(CliError::Input(format!("there is no event {at}; the run has {}", counted(len, "event"))));
+        return Err(CliError::Input(format!("there is no event {at}; the run has {}", format_count(len, "event"))));
     }
     Ok((at > len).then(|| format!("there is no event {at}; showing the last, {len}")))
 }

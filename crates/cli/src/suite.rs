@@ -4,7 +4,7 @@
 //! The published lengths have few decimals, so a length is exact if |got − want| ≤ 0.02 + 2e-6 · want. The search is
 //! the plain function with an observer that ignores all events. The problem is prepared once per map.
 
-use super::input::{DialectArgs, chosen};
+use super::input::{DialectArgs, parse_params};
 use super::{CliError, Start};
 use crate::debugger::lab::brief;
 use crate::formats::movingai::{Row, read_scen};
@@ -64,7 +64,7 @@ struct Tally {
 }
 
 /// Maximum number of wrong rows listed one by one.
-const TOLD: usize = 5;
+const MAX_WRONG_ROWS: usize = 5;
 
 /// Columns of `--csv`. The time differs from run to run, so it is last.
 const COLUMNS: [&str; 12] = [
@@ -98,7 +98,7 @@ impl Args {
         for text in suite.set {
             params.set_text(text).map_err(|e| CliError::Input(e.to_string()))?;
         }
-        let params = params.with(&chosen("--set", &self.set)?).resolve(runner.card().params);
+        let params = params.with(&parse_params("--set", &self.set)?).resolve(runner.card().params);
         let params = params.map_err(|e| CliError::run("--set", e))?;
 
         let bar = bar(rows.len());
@@ -221,7 +221,7 @@ impl Tally {
                 [false, true] => format!("starts on blocked ground, at {}", row.start),
                 [true, _] => format!("ends on blocked ground, at {}", row.goal),
             };
-            self.tell(format!("line {line} {does}; expected free cells, so it was not run"));
+            self.note_wrong_row(format!("line {line} {does}; expected free cells, so it was not run"));
             return "blocked";
         }
         let want = row.length;
@@ -244,13 +244,13 @@ impl Tally {
                 return "exact";
             }
         };
-        self.tell(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
+        self.note_wrong_row(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
         word
     }
 
     /// Keeps the sentence about a wrong row, if it is one of the first.
-    fn tell(&mut self, sentence: String) {
-        if self.off.len() < TOLD {
+    fn note_wrong_row(&mut self, sentence: String) {
+        if self.off.len() < MAX_WRONG_ROWS {
             self.off.push(sentence);
         }
     }

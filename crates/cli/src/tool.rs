@@ -1,6 +1,6 @@
 //! Subcommands for tools, which algorithms offer on their cards. Each has the name from the card.
 
-use super::input::{RunArgs, Source, chosen};
+use super::input::{RunArgs, Source, parse_params};
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output, run};
 use crate::debugger::session::tool::{self, ToolError, find};
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::io::Write;
 
 /// Maximum number of rows printed as text.
-const SHOWN: usize = 40;
+const MAX_ROWS: usize = 40;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -50,10 +50,10 @@ impl Args {
             source.choose(self.run.algorithm.as_deref())?;
             tool::of(registry, &source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
             // The tool accepts only the inputs on its card.
-            chosen("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
+            parse_params("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
             return run::Args::of(algorithm, self.scene, self.run, self.json).execute(registry, out);
         }
-        let inputs = chosen("--input", &self.input)?;
+        let inputs = parse_params("--input", &self.input)?;
         source.plan(&self.run)?;
         let bar = output::progress(1000);
         let found = find(registry, &source.scene, tool.id, &inputs, &mut |share| {
@@ -67,11 +67,11 @@ impl Args {
             writeln!(out, "{}", json!({ found.what.as_ref(): found.total, "list": list }))?;
         } else {
             writeln!(out, "{}", found.summary)?;
-            for row in 0..found.len().min(SHOWN) {
+            for row in 0..found.len().min(MAX_ROWS) {
                 writeln!(out, "  {}", found.say(row))?;
             }
-            if found.len() > SHOWN {
-                writeln!(out, "  … and {} more; --json lists them", found.len() - SHOWN)?;
+            if found.len() > MAX_ROWS {
+                writeln!(out, "  … and {} more; --json lists them", found.len() - MAX_ROWS)?;
             }
         }
         out.flush()?;

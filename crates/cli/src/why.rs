@@ -43,17 +43,17 @@ impl WhyArgs {
         }
         let past = move_cursor(&mut replay, self.event.or(self.at), &source, &self.of)?;
         let replay = &replay;
-        let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
-        if let (Some(number), None) = (self.event, asked) {
+        let requested_event = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
+        if let (Some(number), None) = (self.event, requested_event) {
             let sentence = format!("there is no event {number}; the run has {} events", replay.len());
             let halted = replay.halted().is_some();
             return Err(if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) });
         }
-        let held = asked.or_else(|| query::held(replay, self.cell?));
-        let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
-        let cell = self.cell.or_else(|| replay.event(held?).cell);
+        let explained_event = requested_event.or_else(|| query::current_event(replay, self.cell?));
+        let causes = explained_event.map_or_else(Vec::new, |i| query::causes(replay, i));
+        let cell = self.cell.or_else(|| replay.event(explained_event?).cell);
         if self.of.json {
-            writeln!(out, "{}", why_json(replay, cell, held, &causes))?;
+            writeln!(out, "{}", why_json(replay, cell, explained_event, &causes))?;
         } else {
             write_why(replay, self.cell, &causes, out)?;
         }

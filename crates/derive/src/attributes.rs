@@ -144,8 +144,8 @@ impl CaseAttributes {
                 if keys.is_empty() || keys.len() > 2 {
                     return Err(Error::new(name.span(), "`enqueues` takes one or two keys"));
                 }
-                let shown = shown.unwrap_or_else(|| shown_keys(&keys));
-                once(&mut self.keys, name, Keys { keys, shown })?;
+                let keys_template = shown.unwrap_or_else(|| shown_keys(&keys));
+                once(&mut self.keys, name, Keys { keys, shown: keys_template })?;
             }
             _ => return Ok(false),
         }

@@ -2,7 +2,7 @@
 
 use crate::attributes::{CaseAttributes, Level, Say};
 use crate::model::{Model, Variant, is_constant};
-use crate::tables::{cases, fields_table, joined, numbered};
+use crate::tables::{cases, fields_table, join_tables, numbered};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{BinOp, Expr};
@@ -12,12 +12,12 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
     let (name, context, size) = (&model.name, &model.context, model.size);
     let (own, all): (Vec<_>, Vec<_>) = (cases(model), numbered(model));
     let nested: Vec<&Variant> = model.variants.iter().filter(|v| v.wraps.is_some()).collect();
-    let table = joined(&quote!(&[#(#own),*]), &nested, "cases", |inner, is| {
+    let table = join_tables(&quote!(&[#(#own),*]), &nested, "cases", |inner, is| {
         let (depth, lines) = (&is.depth, &is.lines);
         (quote!(<#inner as gridscope_trace::event::Event>::CASES), quote!(, #depth, #lines))
     });
     let fields = fields_table(model);
-    let fields = joined(&fields, &nested, "fields", |inner, _| {
+    let fields = join_tables(&fields, &nested, "fields", |inner, _| {
         (quote!(<#inner as gridscope_trace::event::Event>::FIELDS), quote!())
     });
     let bodies = [
@@ -31,9 +31,9 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
         arms(model, |v, _| progress_of(v)),
     ];
     let [case, slot, depth, about, from, visit, texts, progress] = bodies;
-    let said = by_case(model, &all, |says, v| match &says.say {
+    let custom_sentence = by_case(model, &all, |says, v| match &says.say {
         Some(Say::Function(path)) => Some(quote!(Some(#path(self, cx)))),
-        _ => nested_call(v, &quote!(said)),
+        _ => nested_call(v, &quote!(custom_sentence)),
     });
     let keys = by_case(model, &all, |says, v| match &says.keys {
         Some(keys) => {
@@ -74,7 +74,7 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
                 visit: &mut dyn FnMut(&'static str, gridscope_trace::event::Value),
             ) { #visit }
             fn texts(&self, cx: &Self::Context, visit: &mut dyn FnMut(&'static str, String)) { #texts }
-            fn said(&self, cx: &Self::Context) -> Option<String> { #said }
+            fn custom_sentence(&self, cx: &Self::Context) -> Option<String> { #custom_sentence }
             fn keys(&self, cx: &Self::Context) -> Option<(u64, u64)> { #keys }
             fn progress(&self) -> Option<f32> { #progress }
         }
@@ -148,14 +148,14 @@ fn case_of(variant: &Variant, k: usize, first: &[TokenStream]) -> TokenStream {
     let cases = variant.cases();
     let last = cases.len() - 1;
     let conditions = cases.iter().enumerate().filter_map(|(i, (condition, _))| {
-        let condition = asked((*condition)?, variant);
+        let condition = condition_tokens((*condition)?, variant);
         Some(quote!(if #condition { ((#first) + #i) as u8 } else))
     });
     quote!(#(#conditions)* { ((#first) + #last) as u8 })
 }
 
 /// Generates a condition. `part = Rooms` becomes a pattern of the field's type; any other condition is used unchanged.
-fn asked(condition: &Expr, variant: &Variant) -> TokenStream {
+fn condition_tokens(condition: &Expr, variant: &Variant) -> TokenStream {
     if let Expr::Assign(assign) = condition
         && let Expr::Path(left) = &*assign.left
         && let Some(name) = left.path.get_ident()
@@ -239,7 +239,7 @@ fn visit_fields(variant: &Variant) -> TokenStream {
     let show = |name: String, value: TokenStream| quote!(gridscope_trace::event::show_field(#name, #value, visit););
     let cell = variant.shown_about().map(|_| show("cell".into(), about_of(variant)));
     let from = variant.shown_from().map(|_| show("from".into(), from_of(variant)));
-    let fields = variant.shown().into_iter().map(|f| {
+    let fields = variant.visible_fields().into_iter().map(|f| {
         let name = &f.name;
         let value = match &f.shown.value {
             None => quote!(#name),

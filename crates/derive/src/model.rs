@@ -170,7 +170,7 @@ impl Variant {
     }
 
     /// Returns the fields that are shown besides the two cells, in the order of their declaration.
-    pub(crate) fn shown(&self) -> Vec<&Field> {
+    pub(crate) fn visible_fields(&self) -> Vec<&Field> {
         let places = [self.shown_about(), self.shown_from()];
         let is_place = |f: &Field| {
             f.shown.name.is_none()
@@ -184,7 +184,7 @@ impl Variant {
     pub(crate) fn visited(&self) -> Vec<(String, bool)> {
         let cell = self.shown_about().map(|_| ("cell".to_owned(), false));
         let from = self.shown_from().map(|_| ("from".to_owned(), false));
-        let fields = self.shown().into_iter().map(|f| (f.shown_name(), f.is_number()));
+        let fields = self.visible_fields().into_iter().map(|f| (f.shown_name(), f.is_number()));
         let computed = self.is.with.iter().map(|c: &Computed| (c.name.clone(), !c.word));
         cell.into_iter().chain(from).chain(fields).chain(computed).collect()
     }
@@ -218,11 +218,11 @@ impl Variant {
 impl Field {
     fn new(field: &syn::Field) -> Result<Self> {
         let name = field.ident.clone().unwrap_or_else(|| Ident::new("field", proc_macro2::Span::call_site()));
-        let mut shown = FieldAttributes::default();
+        let mut show_attributes = FieldAttributes::default();
         for attribute in field.attrs.iter().filter(|a| a.path().is_ident("show")) {
-            shown = attribute.parse_args()?;
+            show_attributes = attribute.parse_args()?;
         }
-        Ok(Self { name, kind: field.ty.clone(), shown, help: doc(&field.attrs) })
+        Ok(Self { name, kind: field.ty.clone(), shown: show_attributes, help: doc(&field.attrs) })
     }
 
     /// Returns the name under which it is shown.

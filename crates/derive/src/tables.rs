@@ -22,8 +22,8 @@ fn case(variant: &Variant, says: &CaseAttributes) -> TokenStream {
         Some(Level::Phase(depth)) if is_constant(depth, variant) => quote!(Phase(#depth)),
         Some(Level::Phase(_)) => quote!(Phase(0)),
     };
-    let written = || if variant.is.slot.is_some() { quote!(Wrote) } else { quote!(Looked) };
-    let tone = says.tone.as_ref().map_or_else(written, |t| quote!(#t));
+    let default_tone = || if variant.is.slot.is_some() { quote!(Wrote) } else { quote!(Looked) };
+    let tone = says.tone.as_ref().map_or_else(default_tone, |t| quote!(#t));
     let role = says.role.as_ref().map_or_else(|| quote!(None), |r| quote!(#r));
     let line = says.line.as_ref().map_or_else(|| quote!(1), |l| quote!(#l));
     let text = |t: Option<&syn::LitStr>| t.map_or_else(|| quote!(None), |t| quote!(Some(#t)));
@@ -35,8 +35,8 @@ fn case(variant: &Variant, says: &CaseAttributes) -> TokenStream {
     let (counts_while, sight) = (text(says.counts_while.as_ref()), text(says.sight.as_ref()));
     let queue = match (&says.keys, says.dequeues) {
         (Some(keys), _) => {
-            let shown = &keys.shown;
-            quote!(Enqueues(#shown))
+            let keys_template = &keys.shown;
+            quote!(Enqueues(#keys_template))
         }
         (None, true) => quote!(Dequeues),
         (None, false) => quote!(Unmoved),
@@ -90,7 +90,7 @@ pub(crate) fn numbered(model: &Model) -> Vec<TokenStream> {
 }
 
 /// Returns a table followed by those of the wrapped events.
-pub(crate) fn joined(
+pub(crate) fn join_tables(
     own: &TokenStream,
     nested: &[&Variant],
     join: &str,

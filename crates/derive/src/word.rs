@@ -17,12 +17,12 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
             let why = format!("{}: a variant with a word has no fields", variant.ident);
             return Err(Error::new(variant.ident.span(), why));
         }
-        let mut given = variant.attrs.iter().filter(|a| a.path().is_ident("word"));
-        let word = match given.next() {
+        let mut word_attributes = variant.attrs.iter().filter(|a| a.path().is_ident("word"));
+        let word = match word_attributes.next() {
             Some(attribute) => attribute.parse_args::<LitStr>()?,
             None => LitStr::new(&style(&variant.ident.to_string()), variant.ident.span()),
         };
-        if let Some(second) = given.next() {
+        if let Some(second) = word_attributes.next() {
             return Err(Error::new_spanned(second, format!("{}: `word` is said twice", variant.ident)));
         }
         names.push(&variant.ident);

@@ -97,9 +97,9 @@ impl<'a> CellTexts<'a> {
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         let mut index = 0_usize;
         self.cells.retain(|_| {
-            let kept = keep(index);
+            let keeps_cell = keep(index);
             index = index.saturating_add(1);
-            kept
+            keeps_cell
         });
     }
 
@@ -164,7 +164,7 @@ impl<'a> CellTexts<'a> {
                     meaning.tile
                 }
                 Some(Meaning::Unknown) => {
-                    scene.known.get_or_insert_with(|| Grid::new(size, true)).put(cell, false);
+                    scene.known.get_or_insert_with(|| Grid::new(size, true)).set(cell, false);
                     Tile::Floor
                 }
                 Some(&Meaning::Actor(glyph)) => {
@@ -173,7 +173,7 @@ impl<'a> CellTexts<'a> {
                 }
                 None => Tile::Void,
             };
-            scene.tiles.put(cell, tile);
+            scene.tiles.set(cell, tile);
             if scene.actors.len() > limits::ACTORS {
                 let found = format!("there are more than {} actors", limits::ACTORS);
                 return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));

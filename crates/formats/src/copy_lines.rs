@@ -8,7 +8,7 @@ use gridscope_trace::Registry;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// Number of lines after which the events parsed so far are dropped.
-const KEPT: usize = 1024;
+const BATCH_LINES: usize = 1024;
 
 /// A trace or a log that is about to be copied.
 pub struct LineCopy<'a> {
@@ -106,7 +106,7 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
         }
         if broken.is_some() {
             reader = None;
-        } else if number.is_multiple_of(KEPT) {
+        } else if number.is_multiple_of(BATCH_LINES) {
             reads.hand_over(&mut dropped);
             dropped.events.clear();
         }

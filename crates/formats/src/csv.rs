@@ -201,7 +201,7 @@ impl<'a> Table<'a> {
 }
 
 fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
-    let found = format!("the row has {}", super::plain::counted(fields, "cell"));
+    let found = format!("the row has {}", super::plain::format_count(fields, "cell"));
     FormatError::at(name, line, None, &found, &format!("{width}, as in the first row"))
 }
 

@@ -4,7 +4,7 @@
 //! line `MAP`, the rows of the map, and a line `ENDMAP`. Header lines and Lua are not run: they may change glyphs, add
 //! monsters or turn the map when the game places it. They are counted.
 
-use super::plain::{counted, is_unseen};
+use super::plain::{format_count, is_unseen};
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
@@ -53,7 +53,7 @@ impl Format for Dcss {
             let mut width = 0;
             for (x, glyph) in (0_u16..).zip(row.chars()) {
                 width = x.saturating_add(1);
-                map.put(Cell::new(x, y), glyph);
+                map.put_glyph(Cell::new(x, y), glyph);
             }
             if width < size.width {
                 short.push(usize::from(y).saturating_add(1));
@@ -117,7 +117,7 @@ impl<'a> Skipped<'a> {
             parts.push(format!("{more} more kinds"));
         }
         if self.lua > 0 {
-            parts.push(format!("Lua ({})", counted(self.lua, "line")));
+            parts.push(format!("Lua ({})", format_count(self.lua, "line")));
         }
         (!parts.is_empty()).then(|| format!("Lines that change or place the vault were not run: {}.", parts.join(", ")))
     }
@@ -211,7 +211,7 @@ impl<'a> Map<'a> {
         Self { name, options, scene, open_glyphs: BTreeMap::new(), features: 0, statues: 0 }
     }
 
-    fn put(&mut self, at: Cell, glyph: char) {
+    fn put_glyph(&mut self, at: Cell, glyph: char) {
         let mut text = [0; 4];
         let is_answered = self.options.tiles.get(glyph.encode_utf8(&mut text)).is_some();
         let tile = if is_answered { None } else { tile(glyph) };
@@ -219,9 +219,9 @@ impl<'a> Map<'a> {
         self.features = self.features.saturating_add(usize::from(tile == Some(Tile::Floor) && glyph != '.'));
         self.statues = self.statues.saturating_add(usize::from(tile == Some(Tile::Window) && glyph == 'G'));
         match (tile, actor) {
-            (Some(tile), _) => self.scene.tiles.put(at, tile),
+            (Some(tile), _) => self.scene.tiles.set(at, tile),
             (None, Some(actor)) => {
-                self.scene.tiles.put(at, Tile::Floor);
+                self.scene.tiles.set(at, Tile::Floor);
                 self.scene.actors.push(actor);
             }
             (None, None) => self.open_glyphs.entry(glyph).or_default().push(at),
@@ -250,17 +250,20 @@ impl<'a> Map<'a> {
             let meaning = mapping.meaning(&ForeignTile::of_key(glyph), false, cells.len());
             let TileMeaning { tile, weight } = meaning.unwrap_or(TileMeaning::plain(Tile::Void));
             for &at in cells {
-                self.scene.tiles.put(at, tile);
+                self.scene.tiles.set(at, tile);
                 weighted.push((at, weight));
             }
         }
         let mut notes = mapping.finish(self.name)?;
         self.scene.set_weights(weighted);
         if self.features > 0 {
-            notes.push(format!("Altars, fountains, gateways and idols are floor: {}.", counted(self.features, "cell")));
+            notes.push(format!(
+                "Altars, fountains, gateways and idols are floor: {}.",
+                format_count(self.features, "cell")
+            ));
         }
         if self.statues > 0 {
-            notes.push(format!("Statues are windows: {}.", counted(self.statues, "cell")));
+            notes.push(format!("Statues are windows: {}.", format_count(self.statues, "cell")));
         }
         Ok((self.scene, notes))
     }

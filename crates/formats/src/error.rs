@@ -2,7 +2,7 @@
 
 use super::limits::QUOTE;
 use super::plain as unseen;
-use super::tile_mapping::{TileQuestion, asked};
+use super::tile_mapping::{TileQuestion, describe_open_tiles};
 use gridscope_trace::trace::Halt;
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl FormatError {
 
     /// Builds an error that asks what the tiles of a map stand for.
     pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>) -> Self {
-        let (found, expected) = asked(&asks);
+        let (found, expected) = describe_open_tiles(&asks);
         Self { asks: Some(Box::new(FileQuestion::Tiles(asks.into()))), ..Self::whole(source, &found, &expected) }
     }
 

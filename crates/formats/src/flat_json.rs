@@ -57,7 +57,7 @@ impl Format for FlatJson {
         let mut foreign = 0_usize;
         let actors = scene.actors.iter().map(|actor| flat(actor, &mut foreign)).collect();
         if foreign > 0 {
-            lost.push(format!("{} of other programs (x-)", super::plain::counted(foreign, "field")));
+            lost.push(format!("{} of other programs (x-)", super::plain::format_count(foreign, "field")));
         }
         let file = File {
             width: scene.size().width,

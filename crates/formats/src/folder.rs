@@ -20,8 +20,9 @@ impl Folder {
     /// # Errors
     /// Returns an error that names the folder, if it cannot be read.
     pub fn of(path: &Path) -> Result<Self, FormatError> {
-        let shown = path.display().to_string();
-        let refuse = |error: std::io::Error| FormatError::whole(&shown, &error.to_string(), "a folder of scenes");
+        let display_path = path.display().to_string();
+        let refuse =
+            |error: std::io::Error| FormatError::whole(&display_path, &error.to_string(), "a folder of scenes");
         let (mut files, mut looked) = (Vec::new(), 0_usize);
         for entry in fs::read_dir(path).map_err(refuse)?.take(limits::NAMES.saturating_add(1)) {
             let path = entry.map_err(refuse)?.path();
@@ -33,10 +34,10 @@ impl Folder {
         }
         files.sort();
         let more = if looked > limits::NAMES {
-            Some(format!("{shown}: it has more than {} entries; not all of them were looked at", limits::NAMES))
+            Some(format!("{display_path}: it has more than {} entries; not all of them were looked at", limits::NAMES))
         } else {
             let over = files.len().saturating_sub(limits::FOLDER);
-            (over > 0).then(|| format!("{shown}: {} of {} files are listed", limits::FOLDER, files.len()))
+            (over > 0).then(|| format!("{display_path}: {} of {} files are listed", limits::FOLDER, files.len()))
         };
         files.truncate(limits::FOLDER);
         Ok(Self { files, more })

@@ -14,7 +14,7 @@ pub const LINE: u64 = 64 << 20;
 pub const TRACE: u64 = 256 << 20;
 /// Largest trace of an algorithm unknown to this version, after unpacking, in bytes. Its events are kept in memory and
 /// take about eight times the size of the text.
-pub(crate) const TOLD: u64 = 112 << 20;
+pub(crate) const UNKNOWN_TRACE: u64 = 112 << 20;
 /// Largest log, after unpacking, in bytes of text. The text is not kept in memory.
 pub const LOG: u64 = 1 << 30;
 /// Maximum number of events in a run, and in a log. A log fills [`MEMORY`] before, with about 5 million.

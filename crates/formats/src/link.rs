@@ -125,7 +125,7 @@ impl Format for Link {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        let (mut line, lost) = at_once(written(scene, options))?;
+        let (mut line, lost) = at_once(scene_link(scene, options))?;
         line.push('\n');
         Ok(Written::new(line.into_bytes(), lost))
     }
@@ -135,7 +135,7 @@ impl Format for Link {
 ///
 /// # Errors
 /// Returns an error if the scene cannot be written.
-pub async fn written(scene: &Scene, options: &Options) -> Result<(String, Vec<String>), FormatError> {
+pub async fn scene_link(scene: &Scene, options: &Options) -> Result<(String, Vec<String>), FormatError> {
     let json = SceneJson.write(&scene.without_claims(), options)?;
     Ok((packed(VERSION, &json.bytes).await?, json.lost))
 }

@@ -1,6 +1,6 @@
 //! Lists what formats of other programs cannot hold, one phrase each.
 
-use super::plain::counted;
+use super::plain::format_count;
 use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
 
 /// Returns the number of actors of each kind, such as `2 thieves`, without those that the format keeps.
@@ -13,7 +13,7 @@ pub(crate) fn actors(scene: &Scene, is_kept: impl Fn(&Actor) -> bool) -> Vec<Str
             ActorKind::Enemy if n > 1 => "enemies",
             kind => kind.name(),
         };
-        (n > 0).then(|| counted(n, name))
+        (n > 0).then(|| format_count(n, name))
     };
     ActorKind::ALL.into_iter().filter_map(lost).collect()
 }
@@ -36,7 +36,7 @@ pub(crate) fn weights(scene: &Scene) -> Option<String> {
 pub(crate) fn weights_but_digits(scene: &Scene) -> Option<String> {
     let others = scene.weights.as_ref()?.count_without_digit();
     (others > 0)
-        .then(|| format!("{} that {} no digit", counted(others, "weight"), if others == 1 { "is" } else { "are" }))
+        .then(|| format!("{} that {} no digit", format_count(others, "weight"), if others == 1 { "is" } else { "are" }))
 }
 
 /// Returns that the title is lost, if the scene has one.
@@ -92,7 +92,7 @@ pub(crate) fn rest(scene: &Scene, run: &RunSpec) -> Vec<String> {
         [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
     {
         if n > 0 {
-            lost.push(counted(n, what));
+            lost.push(format_count(n, what));
         }
     }
     if scene.run != *run {

@@ -7,8 +7,8 @@ use gridscope_trace::{Cell, Grid, Size, Tile, Weight};
 
 /// Returns the kinds of tiles on a map, in the order of [`Tile::ALL`].
 pub(super) fn tiles_of(scene: &Scene) -> Vec<Tile> {
-    let seen = scene.tiles.as_slice().iter().fold(0_u64, |seen, &tile| seen | 1 << tile as u64);
-    Tile::ALL.iter().copied().filter(|&tile| seen & 1 << tile as u64 != 0).collect()
+    let tile_bits = scene.tiles.as_slice().iter().fold(0_u64, |seen, &tile| seen | 1 << tile as u64);
+    Tile::ALL.iter().copied().filter(|&tile| tile_bits & 1 << tile as u64 != 0).collect()
 }
 
 /// Error text: the characters allowed in weight rows.
@@ -27,7 +27,7 @@ pub(super) fn known(
     let mut known = Grid::new(size, true);
     for (y, row) in rows.iter().enumerate() {
         for (x, glyph) in row.chars().enumerate() {
-            known.put(Cell::new(x as u16, y as u16), glyph != '?');
+            known.set(Cell::new(x as u16, y as u16), glyph != '?');
         }
     }
     Ok(known)

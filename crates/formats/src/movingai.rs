@@ -135,7 +135,7 @@ impl Format for MovingAi {
                 };
                 width = x.saturating_add(1);
                 if width <= size.width as usize {
-                    tiles.put(Cell::new(x as u16, y), tile);
+                    tiles.set(Cell::new(x as u16, y), tile);
                 }
                 folded_g = folded_g.saturating_add(u64::from(letter == 'G'));
                 folded_o = folded_o.saturating_add(u64::from(letter == 'O'));

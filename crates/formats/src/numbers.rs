@@ -139,7 +139,7 @@ impl Numbers<'_> {
             let uncertain = number > FREE && number < OCCUPIED;
             between = between.saturating_add(usize::from(uncertain));
             if number < 0.0 || uncertain {
-                known.put(self.size.cell(index), false);
+                known.set(self.size.cell(index), false);
             }
             Ok(if number >= OCCUPIED { Tile::Wall } else { Tile::Floor })
         })?;

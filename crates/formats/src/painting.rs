@@ -40,7 +40,7 @@ impl Painting {
     }
 
     /// Puts a tile on a cell.
-    pub(crate) fn put(&mut self, index: usize, meaning: TileMeaning, by: KnownBy) {
+    pub(crate) fn put_tile(&mut self, index: usize, meaning: TileMeaning, by: KnownBy) {
         let fixed = matches!(by, KnownBy::Answer | KnownBy::Mark) || is_opening(meaning.tile);
         if let Some(covered) = self.covered.get_mut(index) {
             *covered = if fixed { Covered::Fixed } else { Covered::Known };
@@ -51,7 +51,7 @@ impl Painting {
     /// Puts a tile of a collision layer on a cell. It covers none that is fixed, unless it is fixed itself.
     pub(crate) fn put_collision(&mut self, index: usize, meaning: TileMeaning, by: KnownBy) {
         if by != KnownBy::Collision || self.covered(index) != Covered::Fixed {
-            self.put(index, meaning, by);
+            self.put_tile(index, meaning, by);
         }
     }
 

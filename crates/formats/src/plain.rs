@@ -33,7 +33,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a count with its noun: `1 actor`, `2 actors`.
-pub fn counted(n: usize, what: &str) -> String {
+pub fn format_count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
 }
 
@@ -120,14 +120,14 @@ impl<W: Write> Plain<W> {
 
 impl<W: Write> Write for Plain<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let joined;
+        let joined_bytes;
         let all = if self.rest.is_empty() {
             bytes
         } else {
             let mut before = std::mem::take(&mut self.rest);
             before.extend_from_slice(bytes);
-            joined = before;
-            &joined
+            joined_bytes = before;
+            &joined_bytes
         };
         for chunk in all.utf8_chunks() {
             self.out.write_all(plain(chunk.valid()).as_bytes())?;

@@ -71,7 +71,7 @@ impl Format for PngMap {
             notes.push(format!("The picture has two colours. The darker one, {dark}, is wall, and {light} is floor."));
         }
         if near > 0 {
-            let pixels = super::plain::counted(near, "pixel");
+            let pixels = super::plain::format_count(near, "pixel");
             notes.push(format!("{pixels} with almost a colour of the legend read as that colour."));
         }
         if bytes.iter().take(4096).collect::<Vec<_>>().windows(4).any(|w| w.iter().copied().eq(b"acTL")) {
@@ -181,11 +181,11 @@ fn darker_and_lighter(colours: &[([u8; 3], usize)], options: &Options) -> Option
 /// Returns the error about a picture with too many colours.
 fn no_map(name: &str, picture: &picture::Picture) -> FormatError {
     // A bit for each colour that there can be.
-    let mut seen = vec![0_u64; 1 << 18];
+    let mut colour_bits = vec![0_u64; 1 << 18];
     let mut colours = 0_usize;
     for &[red, green, blue, _] in &picture.rgba {
         let colour = u32::from_be_bytes([0, red, green, blue]);
-        if let Some(bits) = seen.get_mut(colour as usize >> 6) {
+        if let Some(bits) = colour_bits.get_mut(colour as usize >> 6) {
             let bit = 1_u64 << (colour & 63);
             colours = colours.saturating_add(usize::from(*bits & bit == 0));
             *bits |= bit;

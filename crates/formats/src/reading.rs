@@ -109,7 +109,7 @@ async fn recorded_content(
     if cut.is_none() {
         match trace_file::kind(&options.registry, &bytes) {
             Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
-                let limit = if kind == Kind::Rerunnable { limits::TRACE } else { limits::TOLD };
+                let limit = if kind == Kind::Rerunnable { limits::TRACE } else { limits::UNKNOWN_TRACE };
                 fill(&mut bytes, name, from, limit, progress).await?;
                 let trace = trace_file::read(&options.registry, name, &bytes)?;
                 let is_log = kind == Kind::Recorded;

@@ -143,8 +143,8 @@ impl Format for SceneJson {
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        let text =
-            written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
+        let text = scene_text(scene)
+            .map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
         // Do not write a file that could not be read again.
         if text.len() as u64 > limits::FILE {
             return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
@@ -293,7 +293,7 @@ fn tiles(
                 let all: String = glyphs.keys().collect();
                 return Err(FormatError::whole(name, &found, &format!("one of `{all}` or an entry in the legend")));
             };
-            tiles.put(Cell::new(x as u16, y as u16), tile);
+            tiles.set(Cell::new(x as u16, y as u16), tile);
             width = x.saturating_add(1);
         }
         if width < size.width as usize {
@@ -305,7 +305,7 @@ fn tiles(
 }
 
 /// Builds the text of the file, with one map row or actor per line, so that two versions are easy to compare.
-fn written(scene: &Scene) -> Result<String, serde_json::Error> {
+fn scene_text(scene: &Scene) -> Result<String, serde_json::Error> {
     let mut parts = vec![
         format!("\"format\": \"{FORMAT}\", \"version\": {VERSION}"),
         format!("\"title\": {}", serde_json::to_string(&scene.title)?),

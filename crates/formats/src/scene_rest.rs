@@ -22,8 +22,8 @@ pub(crate) fn are_digits(weights: &Weights) -> bool {
 /// # Errors
 /// Returns an error if the scene cannot be written as a scene file.
 pub(crate) fn rest_of(scene: &Scene, weights: Option<&Weights>) -> Result<String, FormatError> {
-    let written = SceneJson.write(scene, &Options::default())?;
-    let mut all = object(&written.bytes).ok_or_else(|| FormatError::whole("the scene", "it is not JSON", ""))?;
+    let scene_file = SceneJson.write(scene, &Options::default())?;
+    let mut all = object(&scene_file.bytes).ok_or_else(|| FormatError::whole("the scene", "it is not JSON", ""))?;
     all.retain(|field, _| !OF_THE_MAP.contains(&field.as_str()));
     if let Some(weights) = weights.filter(|weights| !are_digits(weights)) {
         let rows = serde_json::to_value(WeightRows::of(weights));

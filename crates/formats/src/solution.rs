@@ -37,8 +37,8 @@ pub fn solved(solution: &Solution, given: &Scene) -> Option<Scene> {
 fn fields(scene: &Scene) -> Option<Map<String, Value>> {
     let mut scene = scene.clone();
     scene.run.exercise = Exercise::default();
-    let written = SceneJson.write(&scene, &Options::default()).ok()?;
-    let mut all: Map<String, Value> = serde_json::from_slice(&written.bytes).ok()?;
+    let scene_file = SceneJson.write(&scene, &Options::default()).ok()?;
+    let mut all: Map<String, Value> = serde_json::from_slice(&scene_file.bytes).ok()?;
     if let Some(Value::Object(run)) = all.remove("run") {
         all.extend(run);
     }

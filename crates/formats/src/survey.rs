@@ -165,7 +165,7 @@ impl Survey<'_> {
         if self.place.is_empty() { "this".into() } else { format!("{:?}", self.place) }
     }
 
-    fn most(&self, of: &[(&str, usize)], usual: usize) -> usize {
+    fn limit_for(&self, of: &[(&str, usize)], usual: usize) -> usize {
         let own = of.iter().find(|(place, _)| self.place == *place);
         let all = own.or_else(|| of.iter().find(|(place, _)| place.is_empty()));
         all.map_or(usual, |(_, most)| *most)
@@ -241,23 +241,23 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
-        let most = self.most(self.rules.texts, limits::TEXT);
-        if text.len() > most {
+        let max_length = self.limit_for(self.rules.texts, limits::TEXT);
+        if text.len() > max_length {
             let found = format!("{} is a text of {} bytes", self.here(), text.len());
-            return Err(self.refuse(found, format!("at most {most}")));
+            return Err(self.refuse(found, format!("at most {max_length}")));
         }
         Ok(())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
         self.enter()?;
-        let most = self.most(self.rules.lists, limits::LIST);
+        let max_entries = self.limit_for(self.rules.lists, limits::LIST);
         let mut count = 0_usize;
         while all.next_element_seed(&mut *self)?.is_some() {
             count = count.saturating_add(1);
-            if count > most {
-                let found = format!("{} has more than {most} entries", self.here());
-                return Err(self.refuse(found, format!("at most {most}")));
+            if count > max_entries {
+                let found = format!("{} has more than {max_entries} entries", self.here());
+                return Err(self.refuse(found, format!("at most {max_entries}")));
             }
         }
         self.depth = self.depth.saturating_sub(1);

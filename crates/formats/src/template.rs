@@ -28,7 +28,7 @@ use gridscope_trace::{Actor, Cell, Scene, Weight};
 use std::fmt::Write as _;
 
 /// Largest filled template, in bytes.
-const MOST: usize = 256 << 20;
+const MAX_OUTPUT_BYTES: usize = 256 << 20;
 
 /// The format of templates.
 #[derive(Debug)]
@@ -208,12 +208,12 @@ fn fill(out: &mut String, scene: &Scene, number: usize, parts: &[Part<'_>]) -> R
         for part in parts {
             match part {
                 Part::Text(text) => out.push_str(text),
-                Part::Place(place) => put(out, scene, *place, cell, actor),
+                Part::Place(place) => fill_place(out, scene, *place, cell, actor),
             }
         }
-        if out.len() > MOST {
+        if out.len() > MAX_OUTPUT_BYTES {
             let found = format!("the template fills {}", limits::mebibytes(out.len() as u64));
-            return refuse(&found, &format!("at most {}", limits::mebibytes(MOST as u64)));
+            return refuse(&found, &format!("at most {}", limits::mebibytes(MAX_OUTPUT_BYTES as u64)));
         }
         Ok(())
     };
@@ -226,7 +226,7 @@ fn fill(out: &mut String, scene: &Scene, number: usize, parts: &[Part<'_>]) -> R
 }
 
 /// Fills one place.
-fn put(out: &mut String, scene: &Scene, place: Place, cell: Cell, actor: Option<&Actor>) {
+fn fill_place(out: &mut String, scene: &Scene, place: Place, cell: Cell, actor: Option<&Actor>) {
     let Some(info) = scene.tiles.get(cell).map(|tile| tile.info()) else { return };
     let row = || scene.tiles.rows().nth(cell.y.into()).unwrap_or_default();
     // Writing to a String cannot fail.

@@ -5,7 +5,7 @@
 //! `notes` are texts with a place. Everything outside the rects is wall.
 
 use super::outer_keys::OuterKeys;
-use super::plain::{counted, is_unseen};
+use super::plain::{format_count, is_unseen};
 use super::survey::{ANY, lenient, survey, typed};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, head, limits, utf8};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
@@ -155,7 +155,8 @@ impl Reader<'_> {
         let columns = dungeon.columns.unwrap_or_default().len();
         if columns > 0 {
             let [stand, block] = if columns == 1 { ["stands", "blocks"] } else { ["stand", "block"] };
-            self.notes.push(format!("{} {stand} on corners of cells and {block} nothing.", counted(columns, "column")));
+            self.notes
+                .push(format!("{} {stand} on corners of cells and {block} nothing.", format_count(columns, "column")));
         }
         self.doors(&mut scene, &dungeon.doors.unwrap_or_default())?;
         let text = |text: Option<String>| text.as_deref().map(one_line).unwrap_or_default();
@@ -182,7 +183,7 @@ impl Reader<'_> {
         }
         let endings = rects.iter().filter(|rect| rect.ending == Some(true)).count();
         if endings > 0 {
-            self.notes.push(format!("Marks of endings were not read: {}.", counted(endings, "rect")));
+            self.notes.push(format!("Marks of endings were not read: {}.", format_count(endings, "rect")));
         }
         Ok(())
     }
@@ -220,7 +221,7 @@ impl Reader<'_> {
         for &Place { x, y } in places {
             let floor = self.cell(scene, x, y).filter(|&at| scene.tiles.get(at) == Some(&Tile::Floor));
             match floor {
-                Some(at) => scene.tiles.put(at, tile),
+                Some(at) => scene.tiles.set(at, tile),
                 None => elsewhere = elsewhere.saturating_add(1),
             }
         }
@@ -256,7 +257,7 @@ impl Reader<'_> {
                     Tile::Door
                 }
             };
-            scene.tiles.put(at, tile);
+            scene.tiles.set(at, tile);
             if matches!(kind, 3 | 8 | 9) && !self.is_between_rooms(scene, x, y) {
                 let mut exit = Actor::new(ActorKind::Exit, at);
                 exit.set_down(Some(kind != 3));
@@ -272,7 +273,7 @@ impl Reader<'_> {
             self.notes.push(format!("Doors of unknown types are doors: {}.", kinds.join(", ")));
         }
         if outside > 0 {
-            self.notes.push(format!("{} outside the rects left out.", counted(outside, "door")));
+            self.notes.push(format!("{} outside the rects left out.", format_count(outside, "door")));
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ const RING: u64 = 256;
 const WORDS: usize = (RING / 64) as usize;
 
 /// Highest number of bits in which the keys of one bucket may differ: [`Packed`] has room for this many.
-const MOST_SHIFT: u32 = 32;
+const MAX_SHIFT: u32 = 32;
 
 /// The queue: the smallest entry comes first.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl BucketQueue {
         }
         // Makes the ring a little longer than the rise.
         let shift = (rise.saturating_mul(5) / (RING * 4)).max(1).ilog2() + u32::from(rise >= RING);
-        self.shift = shift.min(MOST_SHIFT);
+        self.shift = shift.min(MAX_SHIFT);
         self.base = first >> self.shift;
     }
 

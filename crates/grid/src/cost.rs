@@ -24,7 +24,7 @@ pub struct Cost {
 }
 
 /// The largest part of a cost. The product of two parts and a unit fits into 128 bits.
-const MOST: i64 = 1 << 48;
+const MAX_PART: i64 = 1 << 48;
 
 impl Cost {
     /// The cost 0.
@@ -33,10 +33,10 @@ impl Cost {
     /// Creates the cost (`whole` + `roots` · √2) / `unit`. Parts beyond ±2⁴⁸ saturate; a unit of 0 counts as 1.
     pub const fn new(whole: i64, roots: i64, unit: u32) -> Self {
         const fn within(part: i64) -> i64 {
-            if part > MOST {
-                MOST
-            } else if part < -MOST {
-                -MOST
+            if part > MAX_PART {
+                MAX_PART
+            } else if part < -MAX_PART {
+                -MAX_PART
             } else {
                 part
             }

@@ -11,7 +11,7 @@ const STRETCH: usize = StepCounter::STEPS as usize;
 ///
 /// As with a slice, an index must be on the grid. A row below the last one panics in every build. A column right of the
 /// last one panics only with debug assertions. Other builds skip this check because searches index at every step; such
-/// an index reads a cell of a later row. [`Grid::get`] and [`Grid::put`] accept any cell.
+/// an index reads a cell of a later row. [`Grid::get`] and [`Grid::set`] accept any cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid<T> {
     size: Size,
@@ -119,10 +119,16 @@ impl<T> Grid<T> {
     }
 
     /// Sets the value at `c`. Does nothing if `c` is outside.
-    pub fn put(&mut self, c: Cell, value: T) {
+    pub fn set(&mut self, c: Cell, value: T) {
         if let Some(cell) = self.get_mut(c) {
             *cell = value;
         }
+    }
+
+    /// The earlier name of [`set`](Self::set).
+    #[deprecated(note = "write `set`")]
+    pub fn put(&mut self, c: Cell, value: T) {
+        self.set(c, value);
     }
 
     /// Returns all values, row-major.

@@ -66,7 +66,7 @@ impl GridMap {
     }
 
     /// Sets the weight of each cell: the factor of the cost of a step onto it, any positive number up to
-    /// [`Weight::MOST`]. What is not a positive number counts as 1. If no unit of up to [`Weight::MOST_UNIT`] holds all
+    /// [`Weight::MAX_TIMES`]. What is not a positive number counts as 1. If no unit of up to [`Weight::MAX_UNIT`] holds all
     /// numbers, each becomes the nearest weight; [`Weights::from_numbers`] says by how much.
     ///
     /// ```
@@ -118,12 +118,12 @@ impl GridMap {
     /// Makes a cell free. It no longer blocks the view, unless [`GridMap::opaque`] marked it as opaque. A cell outside
     /// the map is ignored.
     pub fn open(&mut self, cell: Cell) {
-        self.free.put(cell, true);
+        self.free.set(cell, true);
     }
 
     /// Blocks a cell. A cell outside the map is ignored.
     pub fn close(&mut self, cell: Cell) {
-        self.free.put(cell, false);
+        self.free.set(cell, false);
     }
 
     /// Returns the factor of the cost of a step onto a cell.

@@ -74,7 +74,7 @@ impl StepCosts {
     }
 
     /// Converts units to a number for display: exact for whole-number schemes, decimal for `octile`.
-    pub fn shown(self, units: u64) -> f64 {
+    pub fn display_cost(self, units: u64) -> f64 {
         units as f64 / self.unit as f64
     }
 }

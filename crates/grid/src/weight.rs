@@ -30,7 +30,7 @@ pub struct NoWeight;
 
 impl fmt::Display for NoWeight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a number above 0 and up to {}, such as 2, 1.5 or 1/3", Weight::MOST)
+        write!(f, "expected a number above 0 and up to {}, such as 2, 1.5 or 1/3", Weight::MAX_TIMES)
     }
 }
 
@@ -40,25 +40,25 @@ impl Weight {
     /// No weight: the step costs what the tile says.
     pub const NONE: Self = Self { times: 0, unit: 1 };
     /// The largest numerator, and so the largest weight.
-    pub const MOST: u32 = 1_000_000;
+    pub const MAX_TIMES: u32 = 1_000_000;
     /// The largest denominator.
-    pub const MOST_UNIT: u32 = 10_000;
+    pub const MAX_UNIT: u32 = 10_000;
 
-    /// Creates the weight `times` / `unit`. Returns `None` if in lowest terms `times` is not 1 to [`Weight::MOST`], or
-    /// `unit` is not 1 to [`Weight::MOST_UNIT`].
+    /// Creates the weight `times` / `unit`. Returns `None` if in lowest terms `times` is not 1 to [`Weight::MAX_TIMES`], or
+    /// `unit` is not 1 to [`Weight::MAX_UNIT`].
     pub const fn new(times: u32, unit: u32) -> Option<Self> {
         if times == 0 || unit == 0 {
             return None;
         }
         let by = common_divisor(times, unit);
         let (times, unit) = (times / by, unit / by);
-        if times <= Self::MOST && unit <= Self::MOST_UNIT { Some(Self { times, unit }) } else { None }
+        if times <= Self::MAX_TIMES && unit <= Self::MAX_UNIT { Some(Self { times, unit }) } else { None }
     }
 
     /// Returns the weight that equals a number. Returns `None` if there is none: the number is not above 0, is too
-    /// large, or is no fraction with a denominator of up to [`Weight::MOST_UNIT`].
+    /// large, or is no fraction with a denominator of up to [`Weight::MAX_UNIT`].
     pub fn exact(number: f64) -> Option<Self> {
-        if !(number > 0.0 && number <= f64::from(Self::MOST)) {
+        if !(number > 0.0 && number <= f64::from(Self::MAX_TIMES)) {
             return None;
         }
         // The convergents of the continued fraction. If a fraction with a small denominator is that near to the number,
@@ -66,11 +66,11 @@ impl Weight {
         let (mut rest, mut before, mut now) = (number, (0_u64, 1_u64), (1_u64, 0_u64));
         loop {
             let whole = rest.floor();
-            if !(0.0..=f64::from(Self::MOST)).contains(&whole) {
+            if !(0.0..=f64::from(Self::MAX_TIMES)).contains(&whole) {
                 return None;
             }
             (before, now) = (now, (now.0 * whole as u64 + before.0, now.1 * whole as u64 + before.1));
-            if now.0 > u64::from(Self::MOST) || now.1 > u64::from(Self::MOST_UNIT) {
+            if now.0 > u64::from(Self::MAX_TIMES) || now.1 > u64::from(Self::MAX_UNIT) {
                 return None;
             }
             if now.0 as f64 / now.1 as f64 == number {
@@ -80,7 +80,7 @@ impl Weight {
         }
     }
 
-    /// Returns the weight nearest to a number with a denominator of [`Weight::MOST_UNIT`] or, if it is exact, another.
+    /// Returns the weight nearest to a number with a denominator of [`Weight::MAX_UNIT`] or, if it is exact, another.
     /// Returns `None` if the number is not above 0 or not finite.
     pub fn nearest(number: f64) -> Option<Self> {
         Self::exact(number).or_else(|| {
@@ -191,14 +191,14 @@ impl Weights {
     }
 
     /// Creates weights of whole numbers, 0 for none, over a unit. Returns `None` if the unit is not 1 to
-    /// [`Weight::MOST_UNIT`], or a number is above [`Weight::MOST`].
+    /// [`Weight::MAX_UNIT`], or a number is above [`Weight::MAX_TIMES`].
     pub fn over(unit: u32, times: Grid<u32>) -> Option<Self> {
-        let fits = (1..=Weight::MOST_UNIT).contains(&unit) && times.as_slice().iter().all(|&n| n <= Weight::MOST);
+        let fits = (1..=Weight::MAX_UNIT).contains(&unit) && times.as_slice().iter().all(|&n| n <= Weight::MAX_TIMES);
         fits.then_some(Self { unit, times })
     }
 
     /// Creates weights from numbers, row by row. A number that is not above 0, or not finite, becomes none. The others
-    /// stay as they are if one unit of up to [`Weight::MOST_UNIT`] holds them; else each becomes the nearest that it
+    /// stay as they are if one unit of up to [`Weight::MAX_UNIT`] holds them; else each becomes the nearest that it
     /// holds. Also returns how they changed.
     pub fn from_numbers(size: Size, number: impl Fn(usize) -> f64) -> (Self, Rounding) {
         let numbers = || (0..size.area()).map(&number).filter(|number| number.is_finite() && *number > 0.0);
@@ -211,7 +211,7 @@ impl Weights {
                 before = number;
             }
         }
-        let holds = |unit: &u32| largest * f64::from(*unit) <= f64::from(Weight::MOST);
+        let holds = |unit: &u32| largest * f64::from(*unit) <= f64::from(Weight::MAX_TIMES);
         let unit = unit.filter(holds).or_else(|| unit_for(largest)).unwrap_or(1);
         let (mut times, mut rounding) = (Grid::new(size, 0), Rounding::default());
         for (index, slot) in times.as_mut_slice().iter_mut().enumerate() {
@@ -270,7 +270,7 @@ impl Weights {
     /// Changes the unit to a multiple of it, unless a number would be too large.
     fn change_unit(&mut self, unit: u32) {
         let by = unit / self.unit;
-        if self.heaviest() <= Weight::MOST / by {
+        if self.heaviest() <= Weight::MAX_TIMES / by {
             self.times.as_mut_slice().iter_mut().for_each(|times| *times *= by);
             self.unit = unit;
         }
@@ -279,7 +279,7 @@ impl Weights {
     /// Sets the weight of a cell. A cell outside the map is ignored.
     pub fn set(&mut self, cell: Cell, weight: Weight) {
         let times = self.times_of(weight);
-        self.times.put(cell, times);
+        self.times.set(cell, times);
     }
 
     /// Returns the whole numbers for modification, in the unit.
@@ -358,18 +358,18 @@ impl Eq for Weights {}
 
 /// Returns the largest unit in which a number is not too large.
 fn unit_for(number: f64) -> Option<u32> {
-    let largest_unit = (f64::from(Weight::MOST) / number).floor();
-    (number.is_finite() && number > 0.0).then_some((largest_unit as u32).clamp(1, Weight::MOST_UNIT))
+    let largest_unit = (f64::from(Weight::MAX_TIMES) / number).floor();
+    (number.is_finite() && number > 0.0).then_some((largest_unit as u32).clamp(1, Weight::MAX_UNIT))
 }
 
-/// Returns the whole number nearest to a number in a unit, from 1 to [`Weight::MOST`].
+/// Returns the whole number nearest to a number in a unit, from 1 to [`Weight::MAX_TIMES`].
 fn rounded(number: f64, unit: u32) -> u32 {
-    (number * f64::from(unit)).round().clamp(1.0, Weight::MOST.into()) as u32
+    (number * f64::from(unit)).round().clamp(1.0, Weight::MAX_TIMES.into()) as u32
 }
 
 /// Returns the least common multiple of two units, if it is a unit.
 fn common_unit(a: u32, b: u32) -> Option<u32> {
-    (a / common_divisor(a, b)).checked_mul(b).filter(|&unit| unit <= Weight::MOST_UNIT)
+    (a / common_divisor(a, b)).checked_mul(b).filter(|&unit| unit <= Weight::MAX_UNIT)
 }
 
 /// Returns the greatest common divisor of two numbers. `a` must not be 0.

@@ -13,7 +13,7 @@ impl Field {
     /// No value: the field is missing.
     pub const NONE: Self = Self(Value::Null);
 
-    pub(super) const fn given(value: Value) -> Self {
+    pub(super) const fn from_value(value: Value) -> Self {
         Self(value)
     }
 

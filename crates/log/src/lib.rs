@@ -113,7 +113,7 @@ impl Start {
 
     /// Logs to a writer.
     pub fn to<W: Write>(self, out: W) -> Logger<W> {
-        let order = self.0.get("order").cloned().map(Field::given);
+        let order = self.0.get("order").cloned().map(Field::from_value);
         let mut logger = Logger { out, order, searches: 1, failed: false };
         logger.write(&Value::Object(self.0));
         logger

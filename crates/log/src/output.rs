@@ -21,7 +21,7 @@ enum To {
 }
 
 /// The default file. A program that uses a logger wants a log unless it says otherwise.
-const UNSAID: &str = "gridscope.trace.jsonl";
+const DEFAULT_FILE: &str = "gridscope.trace.jsonl";
 /// Bytes at the start of a log in which its format is named.
 const HEAD: u64 = 1024;
 
@@ -30,7 +30,7 @@ impl Output {
     /// any other value is the name of a file. If there is no value, or it is empty, the file is `gridscope.trace.jsonl`
     /// in the current folder.
     pub fn of(switch: Option<&str>) -> Self {
-        Self(match switch.filter(|word| !word.is_empty()).unwrap_or(UNSAID) {
+        Self(match switch.filter(|word| !word.is_empty()).unwrap_or(DEFAULT_FILE) {
             "off" => To::Nothing,
             "1" => To::Standard,
             file => To::Named(file.into()),
@@ -41,7 +41,7 @@ impl Output {
 /// Creates a file. A log is replaced, but never a file that is none. The user did not give the default name, so a link there
 /// is not followed.
 fn create(path: &Path) -> io::Result<File> {
-    if path == Path::new(UNSAID) && std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink()) {
+    if path == Path::new(DEFAULT_FILE) && std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink()) {
         let why = "it is a link, so it is not followed; set GRIDSCOPE to another name";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     }

@@ -127,15 +127,15 @@ impl Growing for Follow {
 
     fn look(&self, at: &mut dyn FnMut(&Log)) {
         let start = Instant::now();
-        let mut seen = open(&self.seen);
+        let mut viewed_log = open(&self.seen);
         {
             let mut reader = open(&self.shared.reader);
             if self.shared.anew.swap(false, Ordering::Relaxed) {
-                drop_in_background(std::mem::replace(&mut *seen, Reader::blank("")));
+                drop_in_background(std::mem::replace(&mut *viewed_log, Reader::blank("")));
             }
-            reader.hand_over(&mut seen);
+            reader.hand_over(&mut viewed_log);
         }
-        at(&seen);
+        at(&viewed_log);
         *open(&self.due) = Some(Instant::now() + start.elapsed() * REST);
     }
 
@@ -159,8 +159,8 @@ impl Growing for Follow {
 impl Drop for Follow {
     fn drop(&mut self) {
         self.shared.progress.stop();
-        let seen = std::mem::replace(&mut *open(&self.seen), Reader::blank(""));
-        drop_in_background(seen);
+        let viewed_log = std::mem::replace(&mut *open(&self.seen), Reader::blank(""));
+        drop_in_background(viewed_log);
     }
 }
 

@@ -122,12 +122,12 @@ impl GrowingFile {
 
     /// Returns whether the whole part already read is unchanged.
     fn all_is_there(&mut self) -> io::Result<bool> {
-        let begun = Instant::now();
+        let start_time = Instant::now();
         self.file.rewind()?;
         let (mut hash, mut left, mut chunk) = (DefaultHasher::new(), self.read.bytes, vec![0; 1 << 16]);
         while left > 0 {
-            let most = chunk.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            match self.file.read(&mut chunk[..most])? {
+            let chunk_size = chunk.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            match self.file.read(&mut chunk[..chunk_size])? {
                 0 => return Ok(false),
                 read => {
                     hash.write(&chunk[..read]);
@@ -135,7 +135,7 @@ impl GrowingFile {
                 }
             }
         }
-        self.due = Instant::now() + begun.elapsed() * REST;
+        self.due = Instant::now() + start_time.elapsed() * REST;
         Ok(hash.finish() == self.read.hash.finish())
     }
 }

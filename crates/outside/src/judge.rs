@@ -29,8 +29,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Time beyond that of two calls in which a process must write a line. A call that is late is made once more, unwatched.
 const SLACK: Duration = Duration::from_secs(5);
 /// Most bytes and lines that a process may write.
-const MOST_BYTES: usize = 64 << 20;
-const MOST_LINES: usize = 20_000;
+const MAX_BYTES: usize = 64 << 20;
+const MAX_LINES: usize = 20_000;
 
 /// The Python that has the package.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Judge {
             let (mut output, mut line, mut bytes) = (BufReader::new(output), Vec::new(), 0);
             while let Ok(read @ 1..) = read_line(&mut output, &mut line) {
                 bytes += read;
-                if bytes > MOST_BYTES || send.send(serde_json::from_slice::<Value>(&line).ok()).is_err() {
+                if bytes > MAX_BYTES || send.send(serde_json::from_slice::<Value>(&line).ok()).is_err() {
                     break;
                 }
                 line.clear();
@@ -164,7 +164,7 @@ impl Judge {
                         Some(found) => verdict = Some(found),
                         None => doing = Some(Value::Object(line)),
                     }
-                    if count <= MOST_LINES {
+                    if count <= MAX_LINES {
                         continue;
                     }
                     false
@@ -179,7 +179,7 @@ impl Judge {
             if ended.is_none() {
                 match child.try_wait() {
                     Ok(Some(status)) => ended = Some((Instant::now(), format!("The process ended: {status}."))),
-                    Ok(None) if last.elapsed() < silence && count <= MOST_LINES => continue,
+                    Ok(None) if last.elapsed() < silence && count <= MAX_LINES => continue,
                     Ok(None) => {
                         let seconds = silence.as_secs_f64();
                         let how = format!("It did not return, and was stopped after {seconds} s.");

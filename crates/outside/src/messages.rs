@@ -68,8 +68,8 @@ fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let mut block = Vec::new();
     if length > limits::TRACE {
         io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
-        let most = limits::mebibytes(limits::TRACE);
-        return Ok(Some(Err(format!("{length} bytes are too many; expected at most {most}"))));
+        let max_size = limits::mebibytes(limits::TRACE);
+        return Ok(Some(Err(format!("{length} bytes are too many; expected at most {max_size}"))));
     }
     input.by_ref().take(length).read_to_end(&mut block)?;
     Ok(Some(Ok((value, Some(block)))))

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_millis(10);
 /// Number of checks after the program has ended before its remaining child processes are killed (one second).
 const GRACE: usize = 100;
 /// Number of checks before gridscope gives up on a process that still holds the pipes (ten seconds).
-const HELD: usize = 1000;
+const MAX_PIPE_CHECKS: usize = 1000;
 
 /// Format of the program's standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -117,7 +117,7 @@ impl Program for Shell {
         let reader = Reader::new(&self.command, Some(scene));
         let (command, full) = (self.command.clone(), Arc::new(AtomicBool::new(false)));
         let (over, complains_on) = (Arc::clone(&full), Arc::clone(&full));
-        let told = thread::spawn(move || lines(output, &command, reader, &over));
+        let output_thread = thread::spawn(move || lines(output, &command, reader, &over));
         let complaints = thread::spawn(move || text(errors, &complains_on));
         let (begun, mut in_time) = (Instant::now(), true);
         let status = loop {
@@ -139,7 +139,7 @@ impl Program for Shell {
         // Child processes that the program left behind may keep its pipes open forever. They are killed, unless they
         // have left the process group. Waiting for those ends with the time limit, or after `HELD` checks.
         for asked in 0usize.. {
-            if told.is_finished() && complaints.is_finished() {
+            if output_thread.is_finished() && complaints.is_finished() {
                 break;
             }
             let stopped = progress.is_stopped();
@@ -149,12 +149,13 @@ impl Program for Shell {
             if stopped {
                 return Err(ProgramError::Stopped(self.command.clone()));
             }
-            if asked == HELD || asked > GRACE && begun.elapsed() >= self.timeout {
+            if asked == MAX_PIPE_CHECKS || asked > GRACE && begun.elapsed() >= self.timeout {
                 return Err(ProgramError::Held(self.command.clone()));
             }
             thread::sleep(PATIENCE);
         }
-        let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log failed")))?;
+        let (log, mut besides) =
+            output_thread.join().map_err(|_| start(std::io::Error::other("reading its log failed")))?;
         let (complaints, endless) = complaints.join().unwrap_or_default();
         besides.push_str(&complaints);
         if endless {

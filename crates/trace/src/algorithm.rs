@@ -237,11 +237,11 @@ fn role_at<A: Lens>(paint: Paint<'_>, cell: &CellState<A::Event>) -> Role {
             roles.find(|&role| role != Role::None).unwrap_or_default()
         }
         Paint::Of(layers, paint) => {
-            let held = |&layer: &u8| {
+            let held_event = |&layer: &u8| {
                 let event = cell.holder(layer)?;
                 Some(HeldEvent { mark: A::mark(cell.player().event(event)?, context), event: event as u32 })
             };
-            paint(cell.index(), &layers.iter().map(held).collect::<Vec<_>>())
+            paint(cell.index(), &layers.iter().map(held_event).collect::<Vec<_>>())
         }
     }
 }

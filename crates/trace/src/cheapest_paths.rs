@@ -106,15 +106,15 @@ fn on_cheapest<H>(
         return Continue(Vec::new());
     }
     // Walks back from the end: a neighbour is a best parent if its distance plus the step equals the cell's distance.
-    let mut seen = vec![false; size.area()];
+    let mut visited_cells = vec![false; size.area()];
     let mut stack = vec![end];
-    seen[size.index(end)] = true;
+    visited_cells[size.index(end)] = true;
     let (mut rings, mut pace) = (BTreeMap::<u64, Vec<Cell>>::new(), StepCounter::default());
     while let Some(cell) = stack.pop() {
         pace.step(goes_on)?;
         rings.entry(distance[size.index(cell)]).or_default().push(cell);
         for parent in best_parents(walk, distance, cell) {
-            if !std::mem::replace(&mut seen[size.index(parent)], true) {
+            if !std::mem::replace(&mut visited_cells[size.index(parent)], true) {
                 stack.push(parent);
             }
         }

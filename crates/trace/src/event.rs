@@ -19,7 +19,7 @@ pub use template::capital;
 pub(crate) use template::odds;
 pub use template::render;
 #[doc(hidden)]
-pub use template::{counted, trimmed};
+pub use template::{format_count, trimmed};
 pub use value::Value;
 
 use super::geometry::Cell;
@@ -115,7 +115,7 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Visits the texts that the sentence uses besides the fields.
     fn texts(&self, context: &Self::Context, visit: &mut dyn FnMut(&'static str, String));
     /// Returns the sentence of an event that has no template.
-    fn said(&self, context: &Self::Context) -> Option<String>;
+    fn custom_sentence(&self, context: &Self::Context) -> Option<String>;
     /// Returns the keys with which the cell waits in the open list from now on. The lower keys come first.
     fn keys(&self, context: &Self::Context) -> Option<(u64, u64)>;
     /// Returns the share of the run that is done, 0 to 1, if the event knows it.
@@ -158,7 +158,7 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn sentence(&self, context: &Self::Context) -> String {
         match self.is(context).say {
             Some(template) => self.render(template, context),
-            None => self.said(context).unwrap_or_default(),
+            None => self.custom_sentence(context).unwrap_or_default(),
         }
     }
 

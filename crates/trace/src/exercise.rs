@@ -44,13 +44,13 @@ impl Exercise {
         if self.given.is_empty() {
             return 0;
         }
-        let given: BTreeMap<(usize, usize), char> =
+        let original_glyphs: BTreeMap<(usize, usize), char> =
             (0..).zip(&self.given).flat_map(|(y, row)| (0..).zip(row.chars()).map(move |(x, c)| ((x, y), c))).collect();
         let size = tiles.size();
-        let same = |c: &Cell| given.get(&(c.x.into(), c.y.into())) == Some(&tiles[*c].info().glyph);
-        let kept = size.cells().filter(same).count();
-        let shared = size.cells().filter(|c| given.contains_key(&(c.x.into(), c.y.into()))).count();
-        given.len() + size.area() - shared - kept
+        let same = |c: &Cell| original_glyphs.get(&(c.x.into(), c.y.into())) == Some(&tiles[*c].info().glyph);
+        let unchanged_cells = size.cells().filter(same).count();
+        let shared = size.cells().filter(|c| original_glyphs.contains_key(&(c.x.into(), c.y.into()))).count();
+        original_glyphs.len() + size.area() - shared - unchanged_cells
     }
 
     /// Moves the original map to a map of another size. New cells are floor. `to` returns the new position of a cell.

@@ -309,12 +309,12 @@ impl Params {
             if p.is_left_open(value) {
                 continue;
             }
-            let kept = p.accept(value).ok_or_else(|| ParamError::Value {
+            let accepted_value = p.accept(value).ok_or_else(|| ParamError::Value {
                 name: name.clone(),
                 value: value.to_string(),
                 expected: p.kind.expected(),
             })?;
-            values.insert(p.name, kept);
+            values.insert(p.name, accepted_value);
         }
         for p in card {
             let fallback = match p.default {

@@ -60,7 +60,7 @@ impl Gridscope {
         page::set_up();
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         let opened = if matches!(Address::read(text), Ok(None)) {
-            Session::on_file(registry(), &page::put(&name, bytes))
+            Session::on_file(registry(), &page::shelve_file(&name, bytes))
         } else {
             Session::on_address(registry(), text)
         };
@@ -102,7 +102,7 @@ impl Gridscope {
     /// Opens the bytes of a file of any format: a scene, a map, a trace or a log. Asks first if that would lose unsaved
     /// changes.
     pub fn load(&self, bytes: Vec<u8>, name: &str) {
-        let path = page::put(name, bytes);
+        let path = page::shelve_file(name, bytes);
         self.request(SessionCommand::Open(path));
     }
 
@@ -252,7 +252,7 @@ impl Gridscope {
         let Some(replay) = session.replay().filter(|_| session.scene().size().contains(cell)) else {
             return JsValue::NULL;
         };
-        let causes = query::held(replay, cell).map_or_else(Vec::new, |held| query::causes(replay, held));
+        let causes = query::current_event(replay, cell).map_or_else(Vec::new, |event| query::causes(replay, event));
         let causes = causes.into_iter().map(|i| json!({ "event": i + 1, "sentence": replay.event(i).sentence }));
         to_js(&causes.collect())
     }
@@ -333,7 +333,7 @@ impl Gridscope {
 /// Hands back a file that was kept for a reload, before its address is opened.
 #[wasm_bindgen(js_name = putKept)]
 pub fn put_kept(path: &str, bytes: Vec<u8>) {
-    page::put_kept(path, bytes);
+    page::shelve_stored_file(path, bytes);
 }
 
 fn to_js(value: &Value) -> JsValue {

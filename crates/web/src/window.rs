@@ -96,12 +96,12 @@ impl Window {
 
     /// Returns whether the run is being played, or will be from the next frame on.
     pub(crate) fn is_playing(&self) -> bool {
-        self.plays.unwrap_or(self.app.session().shown().playback.playing)
+        self.plays.unwrap_or(self.app.session().display_state().playback.playing)
     }
 
     fn play_or_pause(&mut self) {
         if let Some(plays) = self.plays.take()
-            && self.app.session().shown().playback.playing != plays
+            && self.app.session().display_state().playback.playing != plays
         {
             self.app.request(SessionCommand::PlayPause);
         }

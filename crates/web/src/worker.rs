@@ -30,11 +30,11 @@ pub fn program_arrived() {
 pub fn perform(request: &[u8], report: &Function) -> Result<(), JsValue> {
     let here = Here::now().ok_or("the second part of the program is not loaded")?;
     let mut refused = Ok(());
-    let mut tell = |bytes: Vec<u8>| {
+    let mut send_report = |bytes: Vec<u8>| {
         if let Err(error) = report.call1(&JsValue::NULL, &Uint8Array::from(bytes.as_slice())) {
             refused = Err(error);
         }
     };
-    later::later(here, || remote::perform(&registry(), request, &mut tell))?;
+    later::later(here, || remote::perform(&registry(), request, &mut send_report))?;
     refused
 }

@@ -30,9 +30,9 @@ struct Longest(BTreeMap<String, (Duration, String)>);
 
 impl Longest {
     fn time<T>(&mut self, name: &str, what: &str, code: impl FnOnce() -> T) -> T {
-        let begun = Instant::now();
+        let start_time = Instant::now();
         let done = code();
-        let (took, longest) = (begun.elapsed(), self.0.entry(name.to_owned()).or_default());
+        let (took, longest) = (start_time.elapsed(), self.0.entry(name.to_owned()).or_default());
         if took > longest.0 {
             *longest = (took, what.chars().take(70).collect());
         }
@@ -76,8 +76,8 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         longest.time("(takes in an answer)", "", || session.handle_answer(answer));
     }
     while let Some(writing) = longest.time("(hands out a scene)", "", || session.take_writing()) {
-        let written = writing.run();
-        longest.time("(takes in a save)", "", || session.handle_save_result(written));
+        let save_result = writing.run();
+        longest.time("(takes in a save)", "", || session.handle_save_result(save_result));
     }
     if let Some(clip) = session.clip() {
         // Text is produced only once, when it is put on the clipboard.

@@ -17,7 +17,7 @@ use support::logs::GENERATORS;
 use support::logs::faults::FAULTS;
 
 /// Maximum number of files written for one row.
-const KEPT: usize = 3;
+const MAX_FILES: usize = 3;
 
 /// Returns the audit's findings in a log.
 ///
@@ -54,14 +54,14 @@ fn sound(logs: u64, seed: u64, wanted: &str) -> Result<u64, Box<dyn Error>> {
                 println!("  {}: not a sound program with seed {}", generator.name, seed + n);
                 continue;
             };
-            let said = match judge(&text) {
+            let finding_text = match judge(&text) {
                 Ok(found) if found.is_empty() => continue,
                 Ok(found) => format!("line {}: {}: {}", found[0].line, found[0].rule.name(), found[0].sentence),
                 Err(why) => format!("cannot be read: {why}"),
             };
             accused += 1;
-            if told.len() < KEPT {
-                told.push(format!("  {}: {said}", keep(generator.name, seed + n, &text)?.display()));
+            if told.len() < MAX_FILES {
+                told.push(format!("  {}: {finding_text}", keep(generator.name, seed + n, &text)?.display()));
             }
         }
         println!("| {} | {logs} | {accused} |", generator.name);
@@ -83,7 +83,7 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
         for n in 0..faults {
             let planted = fault.planted(seed + n);
             let findings = judge(&planted.text);
-            let said = match &findings {
+            let finding_text = match &findings {
                 Ok(all) if planted.is_found(all.iter().map(|f| (f.rule.name(), f.line))) => {
                     found += 1;
                     continue;
@@ -91,9 +91,9 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
                 Ok(all) => all.first().map_or_else(|| "nothing".into(), |f| format!("line {}: {}", f.line, f.sentence)),
                 Err(why) => format!("cannot be read: {why}"),
             };
-            if told.len() < KEPT {
+            if told.len() < MAX_FILES {
                 let (file, line) = (keep(fault.name, seed + n, &planted.text)?, planted.lines.first());
-                told.push(format!("  {}, planted in line {line:?}: found {said}", file.display()));
+                told.push(format!("  {}, planted in line {line:?}: found {finding_text}", file.display()));
             }
         }
         println!("| {} | {} | {faults} | {found} |", fault.rule, fault.name);

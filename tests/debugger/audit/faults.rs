@@ -2,7 +2,7 @@
 
 use super::planted::{Lines, all, corridor, rooms};
 use super::report;
-use gridscope::debugger::audit::{MOST, Rule};
+use gridscope::debugger::audit::{MAX_FINDINGS, Rule};
 use gridscope::formats::log::Log;
 use serde_json::{Value, json};
 
@@ -188,11 +188,11 @@ fn rule_lists_at_most_twenty_findings() {
     let mut lines = rooms();
     let opens = lines.0.iter_mut().filter(|line| line["event"] == "open").skip(1);
     let wrong = opens.map(|line| line["g"] = json!(line["g"].as_f64().expect("g") + 0.25)).count();
-    assert!(wrong > MOST, "{wrong}");
+    assert!(wrong > MAX_FINDINGS, "{wrong}");
     let found = report(&lines.text());
-    assert_eq!(found.findings.iter().filter(|finding| finding.rule == Rule::Cost).count(), MOST);
-    assert_eq!(found.more, [(Rule::Cost, wrong - MOST)]);
-    assert_eq!(found.json()["more"], json!({ "cost": wrong - MOST }));
+    assert_eq!(found.findings.iter().filter(|finding| finding.rule == Rule::Cost).count(), MAX_FINDINGS);
+    assert_eq!(found.more, [(Rule::Cost, wrong - MAX_FINDINGS)]);
+    assert_eq!(found.json()["more"], json!({ "cost": wrong - MAX_FINDINGS }));
 }
 
 /// The audit does not search a large map again for every line. Each of these paths would require that.
@@ -210,7 +210,7 @@ fn broken_paths_do_not_repeat_large_searches() {
     let lines: Vec<String> = std::iter::once(&header).chain([&path; 40]).map(Value::to_string).collect();
     let found = report(&lines.join("\n"));
     let asked = found.findings.iter().filter(|finding| finding.rule == Rule::NoPath).count();
-    assert!((1..MOST).contains(&asked), "{asked}");
+    assert!((1..MAX_FINDINGS).contains(&asked), "{asked}");
     let why = format!("from line {} on, because the map would have to be searched too often", asked + 2);
     assert!(found.skipped.iter().any(|s| s.rule == Rule::NoPath && s.why == why), "{:?}", found.skipped);
 }

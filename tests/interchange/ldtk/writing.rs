@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Returns a scene whose texts are hard to keep.
 fn hard() -> Scene {
-    let mut scene = Scene::drawn(&["G.+.>", "..~.X"]).expect("a scene");
+    let mut scene = Scene::from_rows(&["G.+.>", "..~.X"]).expect("a scene");
     scene.title = "100 %5C \\ %7B \"quoted\"".into();
     scene.notes = "Two\nlines\twith a tab, \\n and é.".into();
     let guard = &mut scene.actors[0];
@@ -193,7 +193,7 @@ fn ldtk_project_too_large_to_reread_is_refused() {
 
 #[test]
 fn our_damaged_ldtk_projects_are_read_or_refused() {
-    let scene = Scene::drawn(&["G+", ".X"]).expect("a scene");
+    let scene = Scene::from_rows(&["G+", ".X"]).expect("a scene");
     let written = format("ldtk").write(&scene, &Options::default()).expect("a project");
     let mut project: Value = serde_json::from_slice(&written.bytes).expect("JSON");
     project["defs"]["entities"] = json!([]);

@@ -55,10 +55,10 @@ const BOOKKEEPING: Param = Param::choice(
 .labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
 .or_auto();
 
-pub(super) const OWN: [Param; PARAMS.len() + 1] = joined(PARAMS, &[BOOKKEEPING]);
+pub(super) const OWN: [Param; PARAMS.len() + 1] = concat_params(PARAMS, &[BOOKKEEPING]);
 
 /// Returns the parameters of two lists, `N` in all.
-pub(crate) const fn joined<const N: usize>(first: &[Param], second: &[Param]) -> [Param; N] {
+pub(crate) const fn concat_params<const N: usize>(first: &[Param], second: &[Param]) -> [Param; N] {
     let mut all = [first[0]; N];
     let mut i = 0;
     while i < N {
@@ -112,7 +112,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("astar", "A*",
         Series::by("open", gauge!(+ E::Opened { .. } | E::Reopened { .. }, - E::Expanded { .. })),
         Series::by("closed", gauge!(+ E::Expanded { .. }, - E::Reopened { .. })),
         Series::by("path cost", |e, cx: &Context| match e {
-            E::Expanded { g, .. } | E::Found { g, .. } | E::Settled { g, .. } => Gauge::Set(cx.costs.shown(*g)),
+            E::Expanded { g, .. } | E::Found { g, .. } | E::Settled { g, .. } => Gauge::Set(cx.costs.display_cost(*g)),
             _ => Gauge::Same,
         }),
         Series::by("lookups", gauge!(E::Counted { lookups, .. } => f64::from(*lookups))),

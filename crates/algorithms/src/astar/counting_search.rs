@@ -157,12 +157,12 @@ impl<B: Books> Search<'_, B> {
             observer.on(E::Considered { cell, g, h })?;
         }
         // The cells are sorted row by row, so the first of equals has the lowest y, then x.
-        let chosen = match p.fallback_ties {
+        let fallback_node = match p.fallback_ties {
             FallbackTies::Cost => all.iter().min_by_key(|(node, _)| node.g),
             FallbackTies::First => all.iter().find(|(node, _)| node.cell == first),
             FallbackTies::MapOrder => all.first(),
         };
-        let Some(&(Node { cell, g, .. }, h)) = chosen else { return Continue(None) };
+        let Some(&(Node { cell, g, .. }, h)) = fallback_node else { return Continue(None) };
         observer.on(E::Settled { cell, g, h })?;
         Continue(Some(cell))
     }

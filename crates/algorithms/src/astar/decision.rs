@@ -98,10 +98,10 @@ fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
         let r = record(e).filter(|r| !r.closed && context.f(r.g, r.h) == f)?;
         Some(entry(at, r.g, r.h, now.at(at).holder(RECORDS)))
     };
-    let taken = entry(cell, g, h, now.cursor().checked_sub(1));
+    let popped_entry = entry(cell, g, h, now.cursor().checked_sub(1));
     pop_tie::choice(
         context.open_order.keys(),
-        &taken,
+        &popped_entry,
         now.waiting_by(RECORDS, f).into_iter().filter_map(open).collect(),
     )
 }
@@ -125,7 +125,7 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
             closed.insert(cell, Closed { cell, far: context.distance(cell, h), g, rank, event });
         }
     }
-    let chosen = in_search("settled").find_map(|i| match now.event(i) {
+    let settled_cell = in_search("settled").find_map(|i| match now.event(i) {
         Some(E::Settled { cell, .. }) => Some(*cell),
         _ => None,
     });
@@ -136,7 +136,7 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
             FallbackTies::First => (c.rank as u64, 0, 0),
             FallbackTies::MapOrder => (0, c.cell.y, c.cell.x),
         };
-        (chosen != Some(c.cell), c.far, ties)
+        (settled_cell != Some(c.cell), c.far, ties)
     });
     let best = *closed.first()?;
     let candidate = |c: &Closed| Candidate {
@@ -153,7 +153,7 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
         } else {
             (context.cost(best.g), context.cost(c.g))
         }),
-        fate: fate(c, &best, chosen, context),
+        fate: fate(c, &best, settled_cell, context),
     };
     let measure = measure(context);
     Some(Decision {

@@ -25,7 +25,7 @@ type PackedRecord = [u64; 2];
 
 impl Record {
     #[inline]
-    const fn kept(self) -> PackedRecord {
+    const fn pack(self) -> PackedRecord {
         let parent = match self.parent {
             Some(dir) => dir as u64 + 1,
             None => 0,
@@ -65,12 +65,12 @@ impl Memory {
     /// Prepares for a search on `cells` cells. If `counts` is set, paths are counted.
     pub(super) fn restart(&mut self, cells: usize, counts: bool) {
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            self.records.fill(NEW.kept());
+            self.records.fill(NEW.pack());
             1
         });
         // Allocates zeroed memory instead of growing the old, because the old contents are not needed.
         if self.records.len() < cells {
-            self.records = vec![NEW.kept(); cells];
+            self.records = vec![NEW.pack(); cells];
         }
         if counts && self.paths.len() < cells {
             (self.paths, self.arrivals) = (vec![0.0; cells], vec![0; cells]);
@@ -86,12 +86,12 @@ impl Memory {
     /// Writes the record of a cell.
     #[inline]
     pub(super) fn write(&mut self, at: usize, record: Record) {
-        self.records[at] = record.kept();
+        self.records[at] = record.pack();
     }
 
     /// Returns the number of arrivals at a cell's cost, and the number of paths they came over. Only valid if paths
     /// are counted.
-    pub(super) fn counted(&self, at: usize) -> (u8, f64) {
+    pub(super) fn arrival_counts(&self, at: usize) -> (u8, f64) {
         (self.arrivals[at], self.paths[at])
     }
 

@@ -30,7 +30,7 @@ mod why_not;
 pub use bookkeeping::Counts;
 use card::CARD;
 pub use card::PARAMS;
-pub(crate) use card::joined;
+pub(crate) use card::concat_params;
 pub use counting_search::search_counted;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub(crate) use lens::{f, g, h};
@@ -147,6 +147,6 @@ impl Between for Problem {
     fn search(&mut self, start: Cell, goal: Cell) -> Searched {
         (self.start, self.goal) = (start, goal);
         let answer = unhalted(search(self, self.seed, &mut ()));
-        Searched { length: answer.found.then(|| self.rules.costs.shown(answer.g)), expanded: answer.expanded }
+        Searched { length: answer.found.then(|| self.rules.costs.display_cost(answer.g)), expanded: answer.expanded }
     }
 }

@@ -87,7 +87,7 @@ impl Met {
         let (mut met, mut ways) = (Self { parents: true, paths: true }, Vec::<f64>::with_capacity(graph.cells.len()));
         for (&cell, parents) in graph.cells.iter().zip(&graph.parents) {
             let all = if parents.is_empty() { 1.0 } else { parents.iter().map(|&p| ways[p as usize]).sum() };
-            let (arrivals, paths) = memory.counted(size.index(cell));
+            let (arrivals, paths) = memory.arrival_counts(size.index(cell));
             met.parents &= usize::from(arrivals) == parents.len().max(1);
             // Sums in a different order are rounded differently.
             met.paths &= paths == all || (paths - all).abs() <= all * 1e-9;

@@ -306,14 +306,14 @@ impl Search<'_> {
                 }
             }
         }
-        let chosen = match p.fallback_ties {
+        let fallback_cell = match p.fallback_ties {
             FallbackTies::Cost => best.map_or(first, |(_, cell)| cell),
             FallbackTies::First => first,
             FallbackTies::MapOrder => first_on_map.unwrap_or(first),
         };
-        let r = self.memory.record(p.size.index(chosen));
-        observer.on(E::Settled { cell: chosen, g: r.g, h: r.h })?;
-        Continue(Some(chosen))
+        let r = self.memory.record(p.size.index(fallback_cell));
+        observer.on(E::Settled { cell: fallback_cell, g: r.g, h: r.h })?;
+        Continue(Some(fallback_cell))
     }
 
     /// Walks the parents back from `end` and returns the path.

@@ -101,8 +101,8 @@ impl Bodies {
 
 impl<O: Observer<E>> Run<'_, O> {
     /// Reports an event that can be the cause of later events.
-    pub(super) fn tell(&mut self, event: E) -> Flow<O, Link> {
-        self.observer.tell(event, &self.problem.context)
+    pub(super) fn report_cause(&mut self, event: E) -> Flow<O, Link> {
+        self.observer.report_cause(event, &self.problem.context)
     }
 
     /// Returns the actors with a body on a cell, in scene order.
@@ -133,9 +133,9 @@ impl<O: Observer<E>> Run<'_, O> {
         self.bodies.health[i] -= took;
         let left = self.bodies.health[i];
         self.state.world.gone[i] = left == 0;
-        let hurt = self.tell(E::Harm(H::Hurt { actor, cell, by, took, left, cause }))?;
+        let hurt = self.report_cause(E::Harm(H::Hurt { actor, cell, by, took, left, cause }))?;
         if left == 0 {
-            let died = self.tell(E::Harm(H::Died { actor, cell, by, cause: hurt }))?;
+            let died = self.report_cause(E::Harm(H::Died { actor, cell, by, cause: hurt }))?;
             self.bury(i, by, died);
         }
         Continue(())
@@ -159,7 +159,7 @@ impl<O: Observer<E>> Run<'_, O> {
     fn burst(&mut self, i: usize, cause: Link) -> Flow<O> {
         let cell = self.state.world.actors[i].at;
         self.state.world.gone[i] = true;
-        let burst = self.tell(E::Harm(H::Burst { actor: i as u32, cell, cause }))?;
+        let burst = self.report_cause(E::Harm(H::Burst { actor: i as u32, cell, cause }))?;
         let event = burst.number();
         let causes = self.observer.chain(burst);
         self.bodies.bursts.push(Bursting { turn: self.turn, actor: i, at: cell, event, causes });
@@ -198,7 +198,7 @@ impl<O: Observer<E>> Run<'_, O> {
             if kind != ActorKind::Bloat {
                 self.hurt(i, Harm::Blast, takes, cause)?;
             } else if self.bodies.swollen.iter().all(|&(bloat, _)| bloat != i) {
-                let swelled = self.tell(E::Harm(H::Swelled { actor: i as u32, cell: at, cause }))?;
+                let swelled = self.report_cause(E::Harm(H::Swelled { actor: i as u32, cell: at, cause }))?;
                 self.bodies.swollen.push((i, swelled));
             }
         }

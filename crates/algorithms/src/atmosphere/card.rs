@@ -11,7 +11,7 @@ use crate::{ActorKind, Role};
 
 #[rustfmt::skip]
 pub(super) const PARAMS: &[Param] = &[
-    Param::int("turns", (0, super::problem::MOST_TURNS as i64), 0,
+    Param::int("turns", (0, super::problem::MAX_TURNS as i64), 0,
         "How many units of time are played. Auto: ten after the last line of the script, when everything that vents is empty.")
     .or_auto(),
     Param::choice("smash", super::problem::Blow::WORDS, "sure",
@@ -26,7 +26,7 @@ pub(super) const PARAMS: &[Param] = &[
     Param::choice("people", &["still", "act"], "still",
         "Whether people act. Enemies walk to players that they see, by the rule of npc, and strike. Players shoot enemies in sight, or else go to the beacon.")
     .labelled(&[("still", "stand still")]),
-    Param::int("arrival", (1, super::problem::MOST_TURNS as i64), 0,
+    Param::int("arrival", (1, super::problem::MAX_TURNS as i64), 0,
         "The unit of time in which the ship arrives. Before that, the beacon, an item, must be held for 5 units. Auto: no ship comes.")
     .or_auto(),
 ];

@@ -1,6 +1,6 @@
 //! The neighbours weighed by suction, with the reason why each was or was not taken; and the dice of a run.
 
-use super::event::{AirEvent as E, WEIGHED};
+use super::event::{AirEvent as E, CANDIDATES};
 use super::numbers::{FACES, chance, tenths};
 use crate::event::Value;
 use crate::geometry::Cell;
@@ -13,11 +13,11 @@ use crate::trace::{Candidate, CandidateResult, Decision, Moment};
 pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
     let (context, start) = (now.context(), now.phase_start(2)?);
     let E::Pulled { actor, .. } = *now.event(start)? else { return None };
-    let weighed = |(cell, event): (Cell, &E)| match *event {
+    let rank_candidate = |(cell, event): (Cell, &E)| match *event {
         E::Weighed { air, best, distance, .. } => Some((!best, air > 0, distance, cell, air)),
         _ => None,
     };
-    let mut all: Vec<_> = now.layer(WEIGHED).filter_map(weighed).collect();
+    let mut all: Vec<_> = now.layer(CANDIDATES).filter_map(rank_candidate).collect();
     all.sort_unstable();
     let &(_, holds_air, nearest, ..) = all.first()?;
     let events = &now.trace().events()[start..now.cursor()];
@@ -42,7 +42,7 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
             }
         };
         let values = vec![cell.to_string(), tenths(air).to_string(), this.to_string()];
-        Candidate { cell: Some(cell), values, event: now.at(cell).holder(WEIGHED), against, fate }
+        Candidate { cell: Some(cell), values, event: now.at(cell).holder(CANDIDATES), against, fate }
     };
     let equals = all.iter().filter(|w| !w.0).count();
     Some(Decision {

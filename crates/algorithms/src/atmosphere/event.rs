@@ -14,7 +14,7 @@ pub(super) const OUTER: u8 = 0;
 /// Cells reached by the flood from still, full air.
 pub(super) const INNER: u8 = 1;
 /// The neighbours weighed during a suction.
-pub(super) const WEIGHED: u8 = 2;
+pub(super) const CANDIDATES: u8 = 2;
 /// Distance to where the acting person wants to go.
 pub(super) const WAY: u8 = 3;
 /// Number of layers that are cleared after each phase.
@@ -236,7 +236,7 @@ pub enum AirEvent {
         text(name = cx.name(actor), who = cx.the(actor), faces = FACES, chance = chance(under)))]
     Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
     /// A neighbour was weighed as a destination of suction.
-    #[event(slot = WEIGHED, role = Candidate, line = 16,
+    #[event(slot = CANDIDATES, role = Candidate, line = 16,
         say = "{cell} is not one of the best places for {who} to go: air {air}, distance {distance:~3}.",
         case(air == 0 && best, role = Chosen, say = "{cell} is one of the best places for {who} to go: it has no air."),
         case(best, role = Chosen,

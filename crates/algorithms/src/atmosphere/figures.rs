@@ -6,7 +6,7 @@ use super::harm_event::HarmEvent as H;
 use super::lens::{health, place, pressed};
 use super::numbers::{HEALTH, SMALL};
 use super::state::{Blows, SetOff};
-use crate::event::{Slot, counted};
+use crate::event::{Slot, format_count};
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Candidate, CandidateResult, Moment};
 use crate::{Cell, Dir, Role};
@@ -18,8 +18,8 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all.extend(chances(now));
     let unit = now.phase_start(0).unwrap_or(0);
     for actor in 0..now.context().things.len() as u32 {
-        let held = now.holder(Slot::Register(actor)).filter(|&i| i >= unit);
-        let moved = held.and_then(|i| match now.event(i)? {
+        let holder_event = now.holder(Slot::Register(actor)).filter(|&i| i >= unit);
+        let moved = holder_event.and_then(|i| match now.event(i)? {
             // A lost thing was moved by the event just before.
             E::Lost { .. } => now.event(i.checked_sub(1)?),
             event => Some(event),
@@ -102,7 +102,7 @@ fn belt(now: &Moment<E>) -> Vec<Figure> {
         ];
         ends.extend(links.into_iter().flatten().flat_map(|other| [cell, other]));
     }
-    let label = counted(cells.len() as u64, "pressure wall");
+    let label = format_count(cells.len() as u64, "pressure wall");
     // The label goes at the bottom, where the map is darkest.
     let Some(foot) = cells.iter().max_by_key(|c| (c.y, c.x)) else { return Vec::new() };
     let belt = Figure::through(Outline::Belt, ends, Role::Pressure, "").named("pressure wall");

@@ -39,14 +39,14 @@ impl<O: Observer<E>> Run<'_, O> {
         let far: Vec<Cell> =
             if from == to { vec![to] } else { ray(from, to).take(FLAME).map_while(|at| on_map(at, size)).collect() };
         let cells: Vec<Cell> = far.into_iter().take_while(|&cell| !self.state.solid(cell)).collect();
-        let threw = self.tell(E::Threw { from, to, cells: cells.len() as u32, cause })?;
+        let threw = self.report_cause(E::Threw { from, to, cells: cells.len() as u32, cause })?;
         for cell in cells {
             if self.state.air[cell] <= LOSS {
                 self.observer.on(E::WentOut { cell, why: Out::Airless })?;
                 continue;
             }
             self.flames.retain(|flame| flame.cell != cell);
-            let lit = self.tell(E::Ignited { cell, units: BURNS, cause: threw })?;
+            let lit = self.report_cause(E::Ignited { cell, units: BURNS, cause: threw })?;
             self.flames.push(Flame { cell, units: BURNS, lit });
             self.scorch(cell, 0, lit)?;
         }
@@ -73,7 +73,7 @@ impl<O: Observer<E>> Run<'_, O> {
             }
             self.state.set_air(cell, air - LOSS);
             let left = self.state.left;
-            self.bodies.thinned[cell] = self.tell(E::LostAir { cell, air: air - LOSS, left, cause: lit })?;
+            self.bodies.thinned[cell] = self.report_cause(E::LostAir { cell, air: air - LOSS, left, cause: lit })?;
             self.scorch(cell, UNIT_TAKES, lit)?;
             match units - 1 {
                 0 => self.observer.on(E::WentOut { cell, why: Out::Over })?,
@@ -92,7 +92,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let others = if self.problem.told { self.bodies_at(cell) } else { Vec::new() };
         for i in others.into_iter().filter(|&i| Some(i) != top).chain(top) {
             self.burns.push(Burn { turn: self.turn, actor: i, at: cell });
-            let scorched = self.tell(E::Scorched { actor: i as u32, cell, cause: lit })?;
+            let scorched = self.report_cause(E::Scorched { actor: i as u32, cell, cause: lit })?;
             if takes > 0 || self.state.world.actors[i].kind == ActorKind::Bloat {
                 self.harm(i, Harm::Flames, takes, scorched)?;
             }

@@ -1,6 +1,6 @@
 //! Events about bodies: health, bursts, people who hunt and shoot, the beacon and the ship that comes for it.
 
-use super::event::{Context, HARM, WAY, WEIGHED};
+use super::event::{CANDIDATES, Context, HARM, WAY};
 use super::links::Link;
 use super::numbers::{HEALTH, HOLD};
 use crate::event::{Encode, Event, Slot, Value, Word};
@@ -85,7 +85,7 @@ pub enum HarmEvent {
     #[event(slot = WAY, role = Done, line = 4, say = "The distance of {cell} is final: d = {d:~3}.")]
     Settled { cell: Cell, from: Option<Dir>, d: Root2 },
     /// A neighbour was weighed.
-    #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 4,
+    #[event(slot = CANDIDATES, tone = Looked, role = Candidate, line = 4,
         say = "Going to {cell}: distance {d:~3} plus the step there makes {sum}.",
         with(total = Value::from(d + Root2::step(from))), text(sum = (d + Root2::step(from)).long()))]
     Compared { cell: Cell, from: Dir, d: Root2 },
@@ -93,7 +93,7 @@ pub enum HarmEvent {
     #[event(tone = Refused, line = 4, say = "Not to {cell}: {because}.", text(because = why.because()))]
     Avoided { cell: Cell, from: Dir, why: Obstacle },
     /// Several neighbours are equally near, so dice decided.
-    #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 4,
+    #[event(slot = CANDIDATES, tone = Tied, role = Chosen, line = 4,
         say = "{n} neighbours are equally near. The dice gave {roll:.3} and chose {cell}, a 1 in {n} chance.")]
     Rolled {
         cell: Cell, from: Dir, #[show("how many are equal")] n: u8,

@@ -1,6 +1,6 @@
 //! The lens of the air simulation: layers, arrows, gauges over time, tokens, checks.
 
-use super::event::{AIR, AirEvent as E, Context, FIRE, HARM, INNER, OUTER, TILES, VENTS, WALLS, WAY, WEIGHED};
+use super::event::{AIR, AirEvent as E, CANDIDATES, Context, FIRE, HARM, INNER, OUTER, TILES, VENTS, WALLS, WAY};
 use super::harm_event::HarmEvent as H;
 use super::numbers::{FULL, HEALTH, tenths};
 use super::problem::Problem;
@@ -122,7 +122,7 @@ impl Lens for Atmosphere {
     }
 
     fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WAY, WEIGHED, HARM, FIRE])
+        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WAY, CANDIDATES, HARM, FIRE])
     }
 
     /// The wind direction: toward the next cell on the path out.

@@ -91,7 +91,7 @@ impl<'a, O: Observer<E>> CauseRecorder<'a, O> {
     }
 
     /// Reports an event that can cause others, and returns the link to it.
-    pub(super) fn tell(&mut self, event: E, context: &Context) -> ControlFlow<O::Halt, Link> {
+    pub(super) fn report_cause(&mut self, event: E, context: &Context) -> ControlFlow<O::Halt, Link> {
         self.on(event)?;
         if !self.tells {
             return ControlFlow::Continue(Link::UNTOLD);

@@ -85,8 +85,8 @@ impl<O: Observer<E>> Run<'_, O> {
         let here = world.actors[i].at;
         let mut sight = Sight::default();
         sight.look(&world.tiles, &Look::new(Variant::Recursive, here));
-        let seen = |&k: &usize| !world.gone[k] && k != i && wanted(k) && sight.sees(world.actors[k].at);
-        (0..world.actors.len()).filter(seen).min_by_key(|&k| {
+        let is_visible = |&k: &usize| !world.gone[k] && k != i && wanted(k) && sight.sees(world.actors[k].at);
+        (0..world.actors.len()).filter(is_visible).min_by_key(|&k| {
             let (dx, dy) = here.delta(world.actors[k].at);
             dx * dx + dy * dy
         })
@@ -98,7 +98,7 @@ impl<O: Observer<E>> Run<'_, O> {
         if let Some(k) = self.nearest(i, |k| is_player(self.state.world.actors[k].kind)) {
             let cell = self.state.world.actors[k].at;
             let cause = self.bodies.came[k];
-            let spotted = self.tell(E::Harm(H::Spotted { actor, whom: k as u32, cell, cause }))?;
+            let spotted = self.report_cause(E::Harm(H::Spotted { actor, whom: k as u32, cell, cause }))?;
             self.seen[i] = Some((cell, spotted));
         }
         match self.seen[i] {
@@ -114,8 +114,8 @@ impl<O: Observer<E>> Run<'_, O> {
         let here = self.state.world.actors[i].at;
         if let Some(k) = self.nearest(i, |k| self.is_enemy(k)) {
             let cell = self.state.world.actors[k].at;
-            let met = self.first_met(&way(here, cell)).and_then(|(_, somebody)| somebody);
-            if met.is_some_and(|met| self.is_foe(met as usize)) {
+            let first_body = self.first_met(&way(here, cell)).and_then(|(_, somebody)| somebody);
+            if first_body.is_some_and(|met| self.is_foe(met as usize)) {
                 let cause = self.bodies.came[k];
                 return self.fire(i, k, cause);
             }
@@ -149,7 +149,7 @@ impl<O: Observer<E>> Run<'_, O> {
     /// Makes an actor shoot at another.
     fn fire(&mut self, i: usize, k: usize, cause: Link) -> Flow<O> {
         let (from, cell) = (self.state.world.actors[i].at, self.state.world.actors[k].at);
-        let aimed = self.tell(E::Harm(H::Aimed { actor: i as u32, whom: k as u32, cell, cause }))?;
+        let aimed = self.report_cause(E::Harm(H::Aimed { actor: i as u32, whom: k as u32, cell, cause }))?;
         let broken = self.shoot(from, cell, &way(from, cell), aimed)?;
         self.opened(cell, "bullet", broken)
     }
@@ -170,7 +170,7 @@ impl<O: Observer<E>> Run<'_, O> {
             Break(Halted::There) => true,
             Continue(_) => false,
         };
-        let chosen = walker.descend(
+        let next_step = walker.descend(
             |cell| settled[cell],
             &mut self.dice,
             |choice| {
@@ -184,7 +184,7 @@ impl<O: Observer<E>> Run<'_, O> {
                 }))
             },
         )?;
-        match chosen {
+        match next_step {
             Ok(to) => self.enter(i, to, cause),
             Err(why) => self.stay(i, why),
         }
@@ -201,7 +201,7 @@ impl<O: Observer<E>> Run<'_, O> {
             if mine {
                 return self.fire(i, k, cause);
             }
-            let hit = self.tell(E::Harm(H::Hit { actor, whom: k as u32, cell: to, cause }))?;
+            let hit = self.report_cause(E::Harm(H::Hit { actor, whom: k as u32, cell: to, cause }))?;
             return self.harm(k, Harm::Strike, STRIKE_TAKES, hit);
         }
         let tile = self.state.world.tiles[to];
@@ -209,7 +209,7 @@ impl<O: Observer<E>> Run<'_, O> {
             Walk::WithKey => self.stay(i, Wait::Locked),
             Walk::Opens => {
                 let Some(open) = tile.after(Verb::Open) else { return self.stay(i, Wait::Bumped) };
-                let pushed = self.tell(E::Harm(H::Pushed { actor, cell: to, cause }))?;
+                let pushed = self.report_cause(E::Harm(H::Pushed { actor, cell: to, cause }))?;
                 self.state.world.tiles[to] = open;
                 self.changed(to, tile, open, pushed)?;
                 self.opened(to, "open", vec![to])
@@ -217,7 +217,7 @@ impl<O: Observer<E>> Run<'_, O> {
             _ if !there.is_empty() => self.stay(i, Wait::Blocked),
             _ => {
                 self.state.world.actors[i].at = to;
-                self.bodies.came[i] = self.tell(E::Harm(H::Walked { actor, from, to, cause }))?;
+                self.bodies.came[i] = self.report_cause(E::Harm(H::Walked { actor, from, to, cause }))?;
                 Continue(())
             }
         }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// Maximum number of units of time in a run.
-pub(super) const MOST_TURNS: u32 = 10_000;
+pub(super) const MAX_TURNS: u32 = 10_000;
 
 /// Meaning of a `smash` line of the script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -70,15 +70,15 @@ impl Problem {
         }
         let bloats = scene.of_kind(ActorKind::Bloat).count() as u32;
         let (health, people) = (params.flag("health"), params.word("people") == "act");
-        let told = health || people || bloats > 0 || beacon.is_some();
+        let reports_causes = health || people || bloats > 0 || beacon.is_some();
         // By this time, all that vented at the last script line is empty, and the last bloat of a chain has burst.
         let auto = || arrival.unwrap_or(0).max(last.saturating_add(FULL.into()).saturating_add(bloats));
-        let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
+        let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MAX_TURNS);
         let suction = params.flag("suction");
         let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns, suction, beacon };
         let mut world = World::new(scene);
         world.items_hold = params.flag("items-hold-doors");
-        Ok(Self { world, script, turns, blow, health, people, arrival, told, seed, context })
+        Ok(Self { world, script, turns, blow, health, people, arrival, told: reports_causes, seed, context })
     }
 }
 
@@ -104,9 +104,9 @@ fn check(scene: &Scene, blow: Blow) -> Result<(), String> {
 }
 
 fn things(scene: &Scene) -> Arc<[Thing]> {
-    let mut seen = [0u32; ActorKind::ALL.len()];
+    let mut kind_counts = [0u32; ActorKind::ALL.len()];
     let thing = scene.actors.iter().map(|actor| {
-        let count = &mut seen[actor.kind as usize];
+        let count = &mut kind_counts[actor.kind as usize];
         *count += 1;
         let name = match scene.of_kind(actor.kind).nth(1) {
             Some(_) => format!("{} {count}", actor.kind.name()),

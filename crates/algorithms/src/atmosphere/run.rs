@@ -57,7 +57,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
     let actors = state.world.actors.len();
     let bodies = Bodies::new(actors, state.size(), observer.root());
     let (lost, breaches, flames, burns, signal) = Default::default();
-    let seen = vec![None; actors];
+    let last_sightings = vec![None; actors];
     let mut run = Run {
         problem,
         observer,
@@ -71,7 +71,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
         bodies,
         signal,
         won: None,
-        seen,
+        seen: last_sightings,
         holes: Vec::new(),
     };
     let tiles = run.state.world.tiles.as_slice();
@@ -92,7 +92,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
         }
         while let Some((number, line)) = script.next_if(|(_, line)| line.turn <= turn) {
             let cause = run.observer.root();
-            let read = run.tell(E::Scripted { cell: line.at, verb: line.verb, line: *number, cause })?;
+            let read = run.report_cause(E::Scripted { cell: line.at, verb: line.verb, line: *number, cause })?;
             run.act(line, read)?;
         }
         if turn > 0 {
@@ -151,7 +151,8 @@ impl<O: Observer<E>> Run<'_, O> {
                 }
             }
             Ok(Change::Moved { actor, from, to }) => {
-                self.bodies.came[actor] = self.tell(E::Carried { actor: actor as u32, from, to, cause: read })?;
+                self.bodies.came[actor] =
+                    self.report_cause(E::Carried { actor: actor as u32, from, to, cause: read })?;
                 Continue(())
             }
             Ok(Change::Removed { actor, at }) => self.observer.on(E::Taken { actor: actor as u32, cell: at }),
@@ -163,14 +164,14 @@ impl<O: Observer<E>> Run<'_, O> {
     /// Reports a changed tile. If the new tile never holds air, the air of the cell is gone.
     pub(super) fn changed(&mut self, cell: Cell, from: Tile, to: Tile, due: Link) -> Flow<O> {
         self.state.count_change(cell, from, to);
-        let changed = self.tell(E::Changed { cell, from, to, left: self.state.left, cause: due })?;
+        let changed = self.report_cause(E::Changed { cell, from, to, left: self.state.left, cause: due })?;
         if cause(from, to) == Some(Cause::Opened) {
             self.holes.push((cell, changed));
         }
         if is_void(to) && self.state.air[cell] > 0 {
             self.state.set_air(cell, 0);
             self.bodies.thinned[cell] =
-                self.tell(E::LostAir { cell, air: 0, left: self.state.left, cause: changed })?;
+                self.report_cause(E::LostAir { cell, air: 0, left: self.state.left, cause: changed })?;
         }
         Continue(())
     }
@@ -211,7 +212,7 @@ impl<O: Observer<E>> Run<'_, O> {
             let air = self.state.air[cell].saturating_sub(LOSS);
             self.state.set_air(cell, air);
             let cause = self.bodies.vents[cell];
-            self.bodies.thinned[cell] = self.tell(E::LostAir { cell, air, left: self.state.left, cause })?;
+            self.bodies.thinned[cell] = self.report_cause(E::LostAir { cell, air, left: self.state.left, cause })?;
             if air > 0 {
                 self.state.venting.push(cell);
             } else {

@@ -101,14 +101,14 @@ impl<O: Observer<E>> Run<'_, O> {
 
     /// Fires a bullet at a cell along `way`. It stops at the first person or solid. Returns what it broke.
     pub(super) fn shoot(&mut self, from: Cell, to: Cell, way: &[Cell], cause: Link) -> Flow<O, Vec<Cell>> {
-        let shot = self.tell(E::Shot { from, to, cause })?;
+        let shot = self.report_cause(E::Shot { from, to, cause })?;
         match self.first_met(way) {
             Some((cell, None)) => {
                 let broke = self.strike(cell, BULLET, shot)?;
                 return Continue(Vec::from_iter(broke.then_some(cell)));
             }
             Some((cell, Some(actor))) => {
-                let hit = self.tell(E::Stopped { actor, cell, cause: shot })?;
+                let hit = self.report_cause(E::Stopped { actor, cell, cause: shot })?;
                 self.harm(actor as usize, Harm::Bullet, BULLET_TAKES, hit)?;
             }
             None => self.observer.on(E::Missed { cell: way.last().copied().unwrap_or(to) })?,
@@ -119,30 +119,30 @@ impl<O: Observer<E>> Run<'_, O> {
     /// Fires a rocket toward a cell. It explodes at the first person or solid, or at the edge of the map. Returns the
     /// cell of the explosion and what it broke.
     pub(super) fn launch(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, (Cell, Vec<Cell>)> {
-        let launched = self.tell(E::Launched { from, to, cause })?;
+        let launched = self.report_cause(E::Launched { from, to, cause })?;
         let way = flight(from, to, self.state.size());
-        let met = self.first_met(&way).map_or(way.last().copied().unwrap_or(to), |(cell, _)| cell);
-        Continue((met, self.explode(met, BIG, launched)?))
+        let impact_cell = self.first_met(&way).map_or(way.last().copied().unwrap_or(to), |(cell, _)| cell);
+        Continue((impact_cell, self.explode(impact_cell, BIG, launched)?))
     }
 
     /// Runs an explosion at a cell, which hurts bodies within `reach`. Returns what it broke.
     pub(super) fn explode(&mut self, centre: Cell, reach: u8, cause: Link) -> Flow<O, Vec<Cell>> {
         let size = self.state.size();
         let targets = if reach == BIG { ring(centre, size) } else { disc(centre, size) };
-        let exploded = self.tell(E::Exploded { cell: centre, waves: targets.len() as u32, reach, cause })?;
+        let exploded = self.report_cause(E::Exploded { cell: centre, waves: targets.len() as u32, reach, cause })?;
         self.blast(centre, reach, exploded)?;
         // All shockwaves fly at once: a cell that one breaks still stops the others.
-        let stood = self.state.world.tiles.clone();
+        let tiles_before = self.state.world.tiles.clone();
         let mut broken = Vec::new();
         if self.state.solid(centre) && self.strike(centre, BLAST, exploded)? {
             broken.push(centre);
         }
         for target in targets {
-            let sent = self.tell(E::Sent { from: centre, to: target, cause: exploded })?;
+            let sent = self.report_cause(E::Sent { from: centre, to: target, cause: exploded })?;
             for cell in line(centre, target) {
-                if is_solid(stood[cell]) {
+                if is_solid(tiles_before[cell]) {
                     if !self.state.solid(cell) {
-                        self.observer.on(E::Spared { cell, why: Spare::Broken, tile: stood[cell] })?;
+                        self.observer.on(E::Spared { cell, why: Spare::Broken, tile: tiles_before[cell] })?;
                     } else if self.strike(cell, BLAST, sent)? {
                         broken.push(cell);
                     }
@@ -168,7 +168,7 @@ impl<O: Observer<E>> Run<'_, O> {
             return Continue(false);
         }
         let roll = self.dice.below(FACES as u64) as u8;
-        let struck = self.tell(E::Struck { cell, roll, under, cause })?;
+        let struck = self.report_cause(E::Struck { cell, roll, under, cause })?;
         if roll >= under {
             return Continue(false);
         }

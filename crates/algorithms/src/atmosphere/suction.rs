@@ -52,7 +52,7 @@ impl<O: Observer<E>> Run<'_, O> {
                 self.state.world.gone[i] = true;
                 let kind = self.state.world.actors[i].kind.name();
                 self.lost.push(Loss { turn: self.turn, actor: i, kind, at: cell });
-                let lost = self.tell(E::Lost { actor: i as u32, cell, cause: self.bodies.came[i] })?;
+                let lost = self.report_cause(E::Lost { actor: i as u32, cell, cause: self.bodies.came[i] })?;
                 if self.problem.health && self.state.world.actors[i].kind.is_body() {
                     self.bury(i, Harm::Void, lost);
                 }
@@ -72,10 +72,10 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         let size = self.state.size();
         let near = Dir::ALL.into_iter().filter_map(|dir| from.step(dir, size));
-        let weighed: Vec<_> = near.filter_map(|c| Some((c, goodness(&self.state, c)?))).collect();
-        let equals = lowest(&weighed, |w| w.1);
+        let candidates: Vec<_> = near.filter_map(|c| Some((c, goodness(&self.state, c)?))).collect();
+        let equals = lowest(&candidates, |w| w.1);
         let Some(&(_, best)) = equals.first() else { return Continue(()) };
-        for &(cell, good) in &weighed {
+        for &(cell, good) in &candidates {
             let air = self.state.air[cell];
             self.observer.on(E::Weighed { cell, actor, air, best: good == best, distance: good.1 })?;
         }
@@ -83,7 +83,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let to = equals[pick].0;
         self.state.world.actors[i].at = to;
         let (equals, pick, cause) = (equals.len() as u8, pick as u8, self.bodies.vents[from]);
-        self.bodies.came[i] = self.tell(E::Moved { actor, from, to, equals, pick, cause })?;
+        self.bodies.came[i] = self.report_cause(E::Moved { actor, from, to, equals, pick, cause })?;
         Continue(())
     }
 }

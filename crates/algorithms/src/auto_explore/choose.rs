@@ -88,7 +88,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    pub(super) fn shown(self) -> f64 {
+    pub(super) fn to_f64(self) -> f64 {
         self.whole as f64 + (self.square as f64).sqrt()
     }
 }

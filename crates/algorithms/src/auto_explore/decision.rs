@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
             (*fate != CandidateResult::Chosen, *rank, list, value, self.choice.key(c, greed), c.cell.x, c.cell.y)
         });
         let candidate = |(c, event, (_, fate, against)): (Candidate, usize, Rated)| {
-            let (distance, key) = (root(c.square), self.choice.key(&c, greed).shown());
+            let (distance, key) = (root(c.square), self.choice.key(&c, greed).to_f64());
             let values = [c.list.word().to_owned(), c.cell.to_string(), c.value.to_string()];
             let values = values.into_iter().chain([format!("{distance:.2}"), format!("{key:.2}")]).collect();
             Weighed { cell: Some(c.cell), values, event: Some(event), against, fate }
@@ -103,7 +103,7 @@ impl<'a> Reading<'a> {
                 return lost(1, "fewer-unknown", "fewer unknown neighbours", best, this);
             }
             if this.whole != key.whole {
-                return lost(1, "higher-key", "higher key", Value::Real(key.shown()), Value::Real(this.shown()));
+                return lost(1, "higher-key", "higher key", Value::Real(key.to_f64()), Value::Real(this.to_f64()));
             }
             let [best, this] = [best.square, c.square].map(|n| Value::Real(root(n)));
             lost(1, "farther", "farther in a straight line", best, this)
@@ -122,7 +122,7 @@ impl<'a> Reading<'a> {
 
     pub(super) fn thresholds(&self) -> Table {
         let greed = self.now.context().greed;
-        let shown = |n: Option<u32>| n.map_or_else(|| "—".to_owned(), |n| n.to_string());
+        let format_count = |n: Option<u32>| n.map_or_else(|| "—".to_owned(), |n| n.to_string());
         let row = |list: List, more: u32| {
             let lowest = self.all.iter().filter(|c| c.0.list == list).map(|c| c.0.value).min();
             let bound = self.choice.bound(list, greed);
@@ -131,7 +131,8 @@ impl<'a> Reading<'a> {
                 (Some(n), Some(b)) if n > b => "too far",
                 _ => "near enough",
             };
-            let numbers = [shown(lowest), shown(self.choice.lowest_unknown), more.to_string(), shown(bound)];
+            let numbers =
+                [format_count(lowest), format_count(self.choice.lowest_unknown), more.to_string(), format_count(bound)];
             let [lowest, unknown, more, bound] = numbers;
             let values = [list.word().to_owned(), lowest, unknown, more, bound, verdict.to_owned()];
             Row { chosen: self.choice.list == Some(list), ..Row::new(values) }
@@ -148,13 +149,13 @@ impl<'a> Reading<'a> {
 type Rated = (u8, CandidateResult, Option<(Value, Value)>);
 
 fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -> Rated {
-    let shown = |value: &Value| match value {
+    let format_value = |value: &Value| match value {
         Value::Real(x) => format!("{x:.2}"),
         value => value.to_string(),
     };
     (
         rank,
-        CandidateResult::lost(reason, format!("{words}: {} against {}", shown(&this), shown(&best))),
+        CandidateResult::lost(reason, format!("{words}: {} against {}", format_value(&this), format_value(&best))),
         Some((best, this)),
     )
 }

@@ -115,9 +115,9 @@ impl Explorer {
             return None;
         }
         let Self { memory, rules, greed, picker } = self;
-        let asked =
+        let pick_input =
             PickInput { memory, rules, greed: *greed, from, together: false, peek: None, aimed: None, here: None };
-        let picked = unhalted(picker.pick(&asked, &mut ()))?;
+        let picked = unhalted(picker.pick(&pick_input, &mut ()))?;
         let (cell, list, value) = (picked.target, picked.list, picked.value);
         Some(Target { cell, list, value, path: picked.path, tied: picked.choice.tied })
     }

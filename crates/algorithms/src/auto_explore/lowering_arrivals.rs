@@ -13,22 +13,25 @@ pub(super) type Arrival = (u8, Dir);
 
 /// For each direction by which a node was reached, the neighbours it emits: the direction, and the index offset of the
 /// neighbour. Unused entries have offset 0, the node itself, whose value the arrival cannot lower.
-pub(super) type Emissions<const MOST: usize> = [[(Dir, isize); MOST]; 8];
+pub(super) type Emissions<const MAX_EMISSIONS: usize> = [[(Dir, isize); MAX_EMISSIONS]; 8];
 
-pub(super) fn emissions<const MOST: usize>(spots: &Spots, of: fn(Dir) -> &'static [Dir]) -> Emissions<MOST> {
+pub(super) fn emissions<const MAX_EMISSIONS: usize>(
+    spots: &Spots,
+    of: fn(Dir) -> &'static [Dir],
+) -> Emissions<MAX_EMISSIONS> {
     Dir::ALL.map(|by| std::array::from_fn(|k| of(by).get(k).map_or((by, 0), |&to| (to, spots.offset(to)))))
 }
 
 /// Collects the arrivals of a block that lower a value. Every arrival is written. If it lowers nothing, the next one
 /// overwrites it.
-pub(super) fn sift<const MOST: usize>(
+pub(super) fn sift<const MAX_EMISSIONS: usize>(
     spots: &Spots,
     block: &[Node],
     step: u32,
-    emissions: &Emissions<MOST>,
+    emissions: &Emissions<MAX_EMISSIONS>,
     arrivals: &mut Vec<Arrival>,
 ) {
-    arrivals.resize(BLOCK * MOST, (0, N));
+    arrivals.resize(BLOCK * MAX_EMISSIONS, (0, N));
     let mut count = 0;
     for (i, node) in block.iter().enumerate() {
         let Some(by) = node.by else { continue };

@@ -84,7 +84,7 @@ pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E
     None
 }
 
-const MOST: usize = 8;
+const MAX_BARRIERS: usize = 8;
 /// Cost of breaking through a plain wall, in bars, locks or panes.
 const PLAIN: u32 = 1000;
 
@@ -130,7 +130,7 @@ pub(super) fn unreachable(memory: &Memory, start: Cell) -> Vec<E> {
         };
         // An item in a wall beside free ground can be reached: the explorer touches it without stepping on it.
         let Some(list) = list.filter(|&list| list != List::Item || by != cell) else { continue };
-        if all.len() < MOST {
+        if all.len() < MAX_BARRIERS {
             named.push(by);
             all.push(E::Unreachable { list, cell, by, tile });
         }

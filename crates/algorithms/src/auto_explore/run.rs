@@ -137,8 +137,8 @@ impl<'a, O: Observer<E>> Run<'a, O> {
     /// Returns the exit aimed at before the interruption: the explorer's goal, if an exit is known there.
     fn goal(&self) -> Option<Cell> {
         let goal = self.problem.scene.actors[self.problem.explorer].goal()?;
-        let seen = self.memory[goal]?;
-        (seen.exit.is_some() && !seen.item).then_some(goal)
+        let goal_memory = self.memory[goal]?;
+        (goal_memory.exit.is_some() && !goal_memory.item).then_some(goal)
     }
 
     fn all(&mut self) -> Flow<O, Outcome> {
@@ -207,7 +207,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
         let Context { greed, .. } = self.problem.context;
         let peek = self.problem.conduct.cheat.then(|| self.problem.peek(&self.world, &self.things, &self.memory));
-        let asked = PickInput {
+        let pick_input = PickInput {
             memory: &self.memory,
             rules: &self.problem.rules,
             greed,
@@ -217,7 +217,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             aimed,
             here: self.decks.came_for.take().filter(|&at| at == self.me).and_then(|at| self.things[at].exit),
         };
-        let Some(Picked { list, target, value, choice, path }) = self.picker.pick(&asked, self.observer)? else {
+        let Some(Picked { list, target, value, choice, path }) = self.picker.pick(&pick_input, self.observer)? else {
             let why = "There is no unknown cell, no item, no unexplored door and no exit that can be reached.".into();
             return Continue((Pick { kind: "none", why, ..Pick::default() }, None));
         };

@@ -226,10 +226,12 @@ impl<O: Observer<E>> Run<'_, O> {
             return Continue(Some(AGAIN));
         }
         // The item may be gone or the door open. Then there is no reason to continue.
-        let seen = self.memory[aim.target];
+        let target_memory = self.memory[aim.target];
         let still = match aim.list {
-            List::Item => seen.is_some_and(|s| s.item),
-            List::Door => seen.is_some_and(|s| s.ground == Ground::Door) && self.memory.unknown_around(aim.target) > 0,
+            List::Item => target_memory.is_some_and(|s| s.item),
+            List::Door => {
+                target_memory.is_some_and(|s| s.ground == Ground::Door) && self.memory.unknown_around(aim.target) > 0
+            }
             _ => true,
         };
         Continue((!still && self.me != aim.target).then_some(AGAIN))
@@ -309,19 +311,19 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     pub(super) fn learn(&mut self, cell: Cell) -> Flow<O> {
-        let seen = self.problem.look(&self.world, &self.things, cell);
-        let before = self.memory.learn(cell, Some(seen));
-        if before == Some(seen) {
+        let observation = self.problem.look(&self.world, &self.things, cell);
+        let before = self.memory.learn(cell, Some(observation));
+        if before == Some(observation) {
             return Continue(());
         }
         self.learnt += 1;
         let new = before.is_none();
         self.unknown = self.unknown.saturating_sub(new as u32);
-        if new && self.problem.interesting == Some(seen.tile) {
+        if new && self.problem.interesting == Some(observation.tile) {
             self.interesting = self.interesting.or(Some(cell));
         }
         let airless = self.things[cell].airless;
-        self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves, airless })
+        self.observer.on(E::Discovered { cell, tile: observation.tile, new, turn: self.moves, airless })
     }
 
     /// Returns why the run stops here: an enemy in view, or interesting ground that came into view. Ground is reported

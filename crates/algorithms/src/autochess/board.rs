@@ -95,9 +95,9 @@ impl Board {
             *free = tile.is_walkable();
         }
         for cell in others {
-            free.put(cell, false);
+            free.set(cell, false);
         }
-        free.put(piece, true);
+        free.set(piece, true);
         Self { size, free }
     }
 

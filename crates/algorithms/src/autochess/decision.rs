@@ -82,8 +82,8 @@ pub(super) fn nearest(
 /// Returns the choice of the nearest cell in reach with a path to it.
 pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, lead) = (turn.now.context(), turn.lead);
-    let weighed = |cell: Cell| {
-        let (event, held) = turn.held(Slot::Cell(STOCK, cell))?;
+    let candidate_at = |cell: Cell| {
+        let (event, held) = turn.held_event(Slot::Cell(STOCK, cell))?;
         let (squared, hop, fate) = match *held {
             E::Refused { why, squared, hop, best, .. } => {
                 (squared, hop, refused(why, squared, best, lead, format!("not nearer than {}", in_units(best))))
@@ -96,17 +96,19 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
     let columns = ["cell", "as the game counts", "distance", "hop"];
-    nearest("Stock: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
+    nearest("Stock: the nearest cell in reach", &columns, cx.size.cells().filter_map(candidate_at).collect(), lead)
 }
 
 /// Returns the choice of the nearest diagonal cell among those that the stock rule has a path to.
 pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
     let lead = turn.alt;
-    let weighed = |cell: Cell| {
-        let (stock_event, held) = turn.held(Slot::Cell(STOCK, cell))?;
+    let candidate_at = |cell: Cell| {
+        let (stock_event, held) = turn.held_event(Slot::Cell(STOCK, cell))?;
         let (E::Found { squared, hop, .. } | E::Refused { squared, hop: Some(hop), .. }) = *held else { return None };
-        let (event, fate) = match turn.held(Slot::Cell(DIAGONAL, cell)) {
-            _ if lead.is_some_and(|l| l.cell == cell) => (turn.held(Slot::Register(ALT))?.0, CandidateResult::Chosen),
+        let (event, fate) = match turn.held_event(Slot::Cell(DIAGONAL, cell)) {
+            _ if lead.is_some_and(|l| l.cell == cell) => {
+                (turn.held_event(Slot::Register(ALT))?.0, CandidateResult::Chosen)
+            }
             Some((event, &E::PassedOver { why, best, .. })) => {
                 (event, refused(why, squared, best, lead, why.word().into()))
             }
@@ -119,7 +121,7 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
     let columns = ["cell", "distance", "hop", "one clean jump"];
-    let all = turn.now.context().size.cells().filter_map(weighed).collect();
+    let all = turn.now.context().size.cells().filter_map(candidate_at).collect();
     nearest("Diagonal: the nearest on a diagonal", &columns, all, lead)
 }
 
@@ -247,8 +249,8 @@ pub(super) fn way(now: &Moment<E>) -> Option<Table> {
 pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
     let (end, cx) = (turn.now, turn.now.context());
     let (scores, lead) = (stock(turn)?, turn.lead);
-    let weighed = scores.of(cell)?;
-    let event = end.event(weighed.event?)?;
+    let candidate = scores.of(cell)?;
+    let event = end.event(candidate.event?)?;
     let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
     let (far, late) = (in_units(squared), Refusal::NotNearer.word());
     let (mut reason, told) = match (event, lead) {
@@ -260,7 +262,7 @@ pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
         (_, None) => (late, event.sentence(cx)),
     };
     let mut sentences = vec![told];
-    sentences.extend(turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, passed)| passed.sentence(cx)));
+    sentences.extend(turn.held_event(Slot::Cell(DIAGONAL, cell)).map(|(_, passed)| passed.sentence(cx)));
     if turn.alt.is_some_and(|a| a.hop == cell) {
         for gate in Gate::ALL {
             if let Some((_, tested @ E::GateTested { on: true, fits: false, .. })) = turn.gate(gate) {
@@ -271,12 +273,12 @@ pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
     }
     match turn.hop {
         Some(hop) if hop == cell => {
-            let answer = turn.held(Slot::Register(ANSWER))?.1;
+            let answer = turn.held_event(Slot::Register(ANSWER))?.1;
             (reason, sentences) = ("chosen", vec![answer.sentence(cx)]);
         }
         Some(hop) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
         _ => {}
     }
     let (best, this) = (lead.map(|l| Value::Real(units(l.squared))), Value::Real(units(squared)));
-    Some(WhyNot::new(reason, sentences.join(" ")).shown_by(weighed.event).against(best, this))
+    Some(WhyNot::new(reason, sentences.join(" ")).shown_by(candidate.event).against(best, this))
 }

@@ -125,7 +125,7 @@ impl Exact {
         self.search += 1;
         self.open.clear();
         let mut order = Vec::new();
-        self.put(board, start, None, Length::default(), goal);
+        self.open_node(board, start, None, Length::default(), goal);
         observer.on(E::Reached { cell: board.cell(start), dir: None, lowered: false, straight: 0, diagonal: 0 })?;
         let mut best: Option<Length> = None;
         while let Some(Reverse((f, place))) = self.open.pop() {
@@ -150,7 +150,7 @@ impl Exact {
                 let new = known.search != self.search;
                 if new || !known.closed && g < known.g {
                     let (cell, dir) = (board.cell(next), back(step));
-                    self.put(board, next, dir, g, goal);
+                    self.open_node(board, next, dir, g, goal);
                     observer.on(E::Reached { cell, dir, lowered: !new, straight: g.straight, diagonal: g.diagonal })?;
                 }
             }
@@ -158,7 +158,7 @@ impl Exact {
         Continue(best.map(|_| order))
     }
 
-    fn put(&mut self, board: &Board, place: Place, from: Option<Dir>, g: Length, goal: Place) {
+    fn open_node(&mut self, board: &Board, place: Place, from: Option<Dir>, g: Length, goal: Place) {
         self.nodes[board.index(place)] = Node { search: self.search, closed: false, from, g, legs: 0 };
         self.open.push(Reverse((g.plus(Length::octile(place, goal)), place)));
     }

@@ -117,10 +117,10 @@ impl Fewest {
         self.landings[board.index(from)] = start;
         self.queue.push_back(from);
         observer.on(E::Landed { cell: board.cell(from), dir: None, leg: 0, jumps: 0, goal: false })?;
-        let mut most = u16::MAX;
+        let mut max_jumps = u16::MAX;
         while let Some(at) = self.queue.pop_front() {
             let here = self.landings[board.index(at)];
-            if here.jumps >= most {
+            if here.jumps >= max_jumps {
                 break;
             }
             observer.on(E::Took { cell: board.cell(at), dir: here.back, leg: here.leg, jumps: here.jumps })?;
@@ -142,7 +142,7 @@ impl Fewest {
                     observer.on(E::Landed { cell, dir, leg, jumps, goal })?;
                     if goal {
                         self.goals.push(to);
-                        most = jumps;
+                        max_jumps = jumps;
                     }
                 }
             }

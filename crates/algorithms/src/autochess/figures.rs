@@ -33,7 +33,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     }
     // The weighed cells and both offers stay visible until lengths are compared or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
-        all.extend(weighed(decision::stock(&turn)));
+        all.extend(candidate_figures(decision::stock(&turn)));
         all.extend(offers(&turn));
     }
     all.extend(Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)).flat_map(|gate| tested(&turn, gate)));
@@ -48,7 +48,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         Manner::Article => {}
         Manner::Fewest => {
             if turn.is_in(Part::Weigh) {
-                all.extend(weighed(new_rule_decisions::fewest(&turn)));
+                all.extend(candidate_figures(new_rule_decisions::fewest(&turn)));
             }
             all.extend(further_jumps(&turn));
         }
@@ -94,7 +94,7 @@ fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
 }
 
 /// Returns the weighed cells, each with its distance in units of the game. Cells that led for a while are marked.
-fn weighed(choice: Option<Decision>) -> Vec<Figure> {
+fn candidate_figures(choice: Option<Decision>) -> Vec<Figure> {
     let Some(choice) = choice else { return Vec::new() };
     let (mut cells, mut beads, mut led) = (Vec::new(), Vec::new(), Vec::new());
     for candidate in choice.candidates {

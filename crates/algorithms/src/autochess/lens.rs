@@ -9,7 +9,7 @@ use super::legs::Length;
 use super::state::{Manner, Searches, Snapshot, link, rule_shown, stands};
 use super::{AutoChess, CARD, Problem, decision, figures, new_rule_decisions};
 use crate::algorithm::Lens;
-use crate::event::{Event as _, Slot, Tone, Value, counted, trimmed};
+use crate::event::{Event as _, Slot, Tone, Value, format_count, trimmed};
 use crate::trace::lens::{HeldEvent, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
@@ -28,7 +28,7 @@ pub(super) fn status(cell: &CellState<E>) -> Option<Value> {
         let event = cell.holder(layer)?;
         Some(HeldEvent { mark: AutoChess::mark(now.event(event)?, now.context()), event: event as u32 })
     });
-    match (part(&turn)(cell.index(), &held_events), turn.held(Slot::Cell(STOCK, at))) {
+    match (part(&turn)(cell.index(), &held_events), turn.held_event(Slot::Cell(STOCK, at))) {
         (Role::Refused | Role::None, Some((_, E::Refused { why, .. }))) => Some(Value::Word(why.word().into())),
         (Role::None, _) => None,
         (role, _) => Some(Value::Word(CARD.role_name(role).into())),
@@ -38,13 +38,13 @@ pub(super) fn status(cell: &CellState<E>) -> Option<Value> {
 /// Returns the distance of a cell from the piece.
 pub(super) fn distance(cell: &CellState<E>) -> Option<Value> {
     let (turn, at) = (Snapshot::of(cell.player())?, cell.cell());
-    turn.held(Slot::Cell(STOCK, at)).map(|_| Value::Real(units(squared(turn.at, at))))
+    turn.held_event(Slot::Cell(STOCK, at)).map(|_| Value::Real(units(squared(turn.at, at))))
 }
 
 /// Returns a field of the event that a cell holds in a layer, if it is one of this turn.
 pub(super) fn field_of_turn(cell: &CellState<E>, layer: u8, name: &str) -> Option<Value> {
     let now = cell.player();
-    now.trace().field(Snapshot::of(now)?.held(Slot::Cell(layer, cell.cell()))?.0, name)
+    now.trace().field(Snapshot::of(now)?.held_event(Slot::Cell(layer, cell.cell()))?.0, name)
 }
 
 /// Returns the node of the search in a cell while a piece decides.
@@ -140,7 +140,7 @@ impl Lens for AutoChess {
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
-        let jump = || Some(Snapshot::of(cell.player())?.held(Slot::Cell(STOCK, cell.cell()))?.1);
+        let jump = || Some(Snapshot::of(cell.player())?.held_event(Slot::Cell(STOCK, cell.cell()))?.1);
         link(cell.layer(SEARCH).or_else(jump)?).map(|l| l.0)
     }
 
@@ -174,7 +174,7 @@ impl Lens for AutoChess {
                 "In the game's own coordinates (from 1, y upward): target {}, first jump {}; {} in all.",
                 own(target),
                 own(lead.hop),
-                counted(turn.jumps.unwrap_or(0).into(), "jump")
+                format_count(turn.jumps.unwrap_or(0).into(), "jump")
             ),
             (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
                 let offered = match (turn.alt, chose) {

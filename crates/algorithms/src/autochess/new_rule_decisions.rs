@@ -5,7 +5,7 @@ use super::board::{in_units, squared, units};
 use super::decision::{nearest, own_count};
 use super::event::{ANSWER, ChessEvent as E, DIAGONAL, REACH, STOCK};
 use super::state::Snapshot;
-use crate::event::{Event as _, Slot, Value, counted};
+use crate::event::{Event as _, Slot, Value, format_count};
 use crate::geometry::Cell;
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, CandidateResult, Decision};
@@ -15,10 +15,12 @@ use std::cmp::Reverse;
 /// jumps, and the nearest wins.
 pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, lead) = (turn.now.context(), turn.lead);
-    let weighed = |cell: Cell| {
-        let (event, &E::Landed { jumps, goal: true, .. }) = turn.held(Slot::Cell(STOCK, cell))? else { return None };
+    let candidate_at = |cell: Cell| {
+        let (event, &E::Landed { jumps, goal: true, .. }) = turn.held_event(Slot::Cell(STOCK, cell))? else {
+            return None;
+        };
         let squared = squared(turn.at, cell);
-        let fate = match turn.held(Slot::Cell(DIAGONAL, cell)) {
+        let fate = match turn.held_event(Slot::Cell(DIAGONAL, cell)) {
             Some((_, E::Farther { squared, best, .. })) if squared != best => {
                 CandidateResult::lost("not nearer", format!("not nearer than {}", in_units(*best)))
             }
@@ -34,7 +36,12 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
     let columns = ["cell", "jumps", "distance", "first jump", "as the game counts"];
-    nearest("Fewest jumps: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
+    nearest(
+        "Fewest jumps: the nearest cell in reach",
+        &columns,
+        cx.size.cells().filter_map(candidate_at).collect(),
+        lead,
+    )
 }
 
 /// Returns the choice among the first jumps toward these cells, without duplicates. The jump toward the nearest cell is
@@ -59,8 +66,8 @@ pub(super) fn first_jump(turn: &Snapshot<'_>) -> Option<Decision> {
 pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, since) = (turn.now.context(), turn.aim()?.2);
     let best = turn.lead.map(|lead| (lead.squared, Reverse(squared(turn.at, lead.cell)), lead.cell));
-    let weighed = |cell: Cell| {
-        let (event, &E::Behind { squared, far, .. }) = turn.held(Slot::Cell(STOCK, cell))? else { return None };
+    let candidate_at = |cell: Cell| {
+        let (event, &E::Behind { squared, far, .. }) = turn.held_event(Slot::Cell(STOCK, cell))? else { return None };
         let fate = match best.filter(|_| event >= since)? {
             (_, _, chosen) if chosen == cell => CandidateResult::Chosen,
             (near, ..) if near < squared => CandidateResult::lost(
@@ -79,7 +86,7 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
         let candidate = Candidate { cell: Some(cell), values, event: Some(event), against: None, fate };
         Some(((candidate.fate != CandidateResult::Chosen, squared, Reverse(far), cell.x, Reverse(cell.y)), candidate))
     };
-    let mut all: Vec<_> = cx.size.cells().filter_map(weighed).collect();
+    let mut all: Vec<_> = cx.size.cells().filter_map(candidate_at).collect();
     all.sort_by_key(|a| a.0);
     let candidates: Vec<Candidate> = all.into_iter().map(|a| a.1).collect();
     let columns = ["cell", "from the enemy", "from the piece", "as the game counts"];
@@ -95,7 +102,7 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
 
 /// Returns the answer shared by both rules if a cell was chosen.
 fn answered(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
-    let (event, answer) = turn.held(Slot::Register(ANSWER)).filter(|_| turn.hop == Some(cell))?;
+    let (event, answer) = turn.held_event(Slot::Register(ANSWER)).filter(|_| turn.hop == Some(cell))?;
     Some(WhyNot::new("chosen", answer.sentence(turn.now.context())).shown_by(Some(event)))
 }
 
@@ -105,9 +112,9 @@ pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
         return chosen;
     }
     let cx = turn.now.context();
-    let (landed, far) = (turn.held(Slot::Cell(STOCK, cell)), squared(turn.at, cell));
-    let takes = |jumps: u16| counted(jumps.into(), "jump");
-    let (reason, sentence) = match (turn.lead, turn.held(Slot::Cell(REACH, cell))) {
+    let (landed, far) = (turn.held_event(Slot::Cell(STOCK, cell)), squared(turn.at, cell));
+    let takes = |jumps: u16| format_count(jumps.into(), "jump");
+    let (reason, sentence) = match (turn.lead, turn.held_event(Slot::Cell(REACH, cell))) {
         _ if cell == turn.at => ("no path", format!("The piece is at {cell} itself.")),
         (_, None) => ("not in reach", format!("From {cell} no enemy is in reach.")),
         (None, _) => ("no path", format!("No jumps lead to {cell}.")),
@@ -124,7 +131,7 @@ pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
                 let (far, near) = (in_units(far), in_units(lead.squared));
                 format!("{cell} was the nearest for a while, {far} away, until {}, {near} away.", lead.cell)
             };
-            let farther = turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, farther)| farther.sentence(cx));
+            let farther = turn.held_event(Slot::Cell(DIAGONAL, cell)).map(|(_, farther)| farther.sentence(cx));
             ("not nearer", farther.unwrap_or_else(overtaken))
         }
     };

@@ -34,7 +34,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
 }
 
 /// On boards with more cells, only the candidates in reach are listed.
-const MOST_LISTED: usize = 65_536;
+const MAX_LISTED: usize = 65_536;
 
 /// Returns the nearest enemy that a unit can attack from a cell, and its squared distance. The distance must be
 /// strictly less than the reach.
@@ -103,8 +103,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             self.see()?;
         }
         self.observer.on(E::PartBegan { part: Part::Search, at })?;
-        let asked = (in_reach, problem.units.len());
-        let goal = self.jumps.fewest.find(&self.board, self.piece, asked, self.observer)?;
+        let search_query = (in_reach, problem.units.len());
+        let goal = self.jumps.fewest.find(&self.board, self.piece, search_query, self.observer)?;
         let (hop, target) = (goal.map(|g| g.reached.hop), goal.map(|g| g.reached.cell));
         let chose = if goal.is_some() { Choice::Fewest } else { Choice::None };
         self.observer.on(E::Chose { chose, at, hop, target })?;
@@ -139,7 +139,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
                 best = squared;
                 None
             };
-            if in_reach || board.size.area() <= MOST_LISTED {
+            if in_reach || board.size.area() <= MAX_LISTED {
                 let refused = refused.map(Refusal::word);
                 all.push(Listed {
                     at: cell,
@@ -193,9 +193,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             Pathfinder::Shortest => self.jumps.exact.find(board, from, goal, self.observer)?,
         };
         let Some(nodes) = nodes else { return Continue(None) };
-        let mut met = Vec::with_capacity(nodes.len());
-        let legs = join(&nodes, |last, node, replaced| met.push((board.cell(node), board.cell(last), replaced)));
-        for (cell, last, replaced) in met {
+        let mut joins = Vec::with_capacity(nodes.len());
+        let legs = join(&nodes, |last, node, replaced| joins.push((board.cell(node), board.cell(last), replaced)));
+        for (cell, last, replaced) in joins {
             self.observer.on(E::Joined { cell, last, replaced })?;
         }
         Continue(Some((nodes.len() - 1, legs)))
@@ -241,7 +241,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
                     (Some(why), Some(why))
                 }
             };
-            if !self.problem.fight && (in_reach || mask.len() <= MOST_LISTED) {
+            if !self.problem.fight && (in_reach || mask.len() <= MAX_LISTED) {
                 candidates.push(Listed {
                     at: cell,
                     in_reach,

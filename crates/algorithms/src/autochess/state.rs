@@ -51,25 +51,25 @@ impl<'a> Snapshot<'a> {
         let by_rule = if rule == Some(Rule::Fewest) { Manner::Fewest } else { Manner::Article };
         let (lead, alt, hop, jumps) = (None, None, None, None);
         let bare = Self { now: *now, since, unit, at, reach, lead, alt, hop, manner: by_rule, jumps };
-        let led = |register| match *bare.held(Slot::Register(register))?.1 {
+        let led = |register| match *bare.held_event(Slot::Register(register))?.1 {
             E::TookLead { cell, hop, squared }
             | E::Offered { cell, hop, squared }
             | E::Preferred { cell, hop, squared, .. } => Some(Reached { cell, hop, squared }),
             E::LedBehind { cell, squared, .. } => Some(Reached { cell, hop: cell, squared }),
             _ => None,
         };
-        let leader = bare.held(Slot::Register(LEAD)).map(|held| held.1);
+        let leader = bare.held_event(Slot::Register(LEAD)).map(|held| held.1);
         let leaps = bare.is_in(Part::Leap) || matches!(leader, Some(E::LedBehind { .. }));
         let manner = if leaps { Manner::Leap } else { by_rule };
         let jumps = if let Some(E::Preferred { jumps, .. }) = leader { Some(*jumps) } else { None };
-        let answer = bare.held(Slot::Register(ANSWER));
+        let answer = bare.held_event(Slot::Register(ANSWER));
         let hop = if let Some((_, E::Chose { hop, .. })) = answer { *hop } else { None };
         Some(Self { lead: led(LEAD), alt: led(ALT), hop, manner, jumps, ..bare })
     }
 
     /// Returns the enemy that an assassin leaps behind, its squared distance, and the event.
     pub(super) fn aim(&self) -> Option<(Cell, u32, usize)> {
-        let (event, &E::Aimed { enemy, squared, .. }) = self.held(Slot::Register(AIM))? else { return None };
+        let (event, &E::Aimed { enemy, squared, .. }) = self.held_event(Slot::Register(AIM))? else { return None };
         Some((enemy, squared, event))
     }
 
@@ -78,7 +78,7 @@ impl<'a> Snapshot<'a> {
     pub(super) fn jumps_to(&self, cell: Cell) -> Vec<Cell> {
         let cx = self.now.context();
         let back = |&at: &Cell| {
-            let (dir, leg) = link(self.held(Slot::Cell(STOCK, at))?.1)?;
+            let (dir, leg) = link(self.held_event(Slot::Cell(STOCK, at))?.1)?;
             cx.parent(at, Some(dir), leg)
         };
         // Links lead back to the piece, but an external trace may break this, so the count is limited.
@@ -88,24 +88,24 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Returns the event that a slot holds from this turn, with its index.
-    pub(super) fn held(&self, slot: Slot) -> Option<(usize, &'a E)> {
+    pub(super) fn held_event(&self, slot: Slot) -> Option<(usize, &'a E)> {
         let i = self.now.holder(slot).filter(|&i| i >= self.since)?;
         Some((i, self.now.event(i)?))
     }
 
     pub(super) fn gate(&self, gate: Gate) -> Option<(usize, &'a E)> {
-        self.held(Slot::Register(GATES + gate as u32))
+        self.held_event(Slot::Register(GATES + gate as u32))
     }
 
     /// Returns the length of a pathfinder's path to the target, its first hop, and the event.
     pub(super) fn length(&self, by: Pathfinder) -> Option<(Length, Cell, usize)> {
-        let (event, measured) = self.held(Slot::Register(LENGTHS + by as u32))?;
+        let (event, measured) = self.held_event(Slot::Register(LENGTHS + by as u32))?;
         let E::Measured { straight, diagonal, hop, .. } = *measured else { return None };
         Some((Length { straight, diagonal }, hop, event))
     }
 
     pub(super) fn is_in(&self, part: Part) -> bool {
-        matches!(self.held(Slot::Register(PART)), Some((_, E::PartBegan { part: now, .. })) if *now == part)
+        matches!(self.held_event(Slot::Register(PART)), Some((_, E::PartBegan { part: now, .. })) if *now == part)
     }
 }
 
@@ -191,8 +191,8 @@ impl Way {
             now.context().parent(cell, Some(dir), leg)
         };
         // Parents lead back to the start, but an external trace may break this, so the count is limited.
-        let most = now.context().size.area() + 1;
-        let mut all: Vec<Cell> = std::iter::successors(self.last, parent).take(most).collect();
+        let max_nodes = now.context().size.area() + 1;
+        let mut all: Vec<Cell> = std::iter::successors(self.last, parent).take(max_nodes).collect();
         all.reverse();
         all
     }

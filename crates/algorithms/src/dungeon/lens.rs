@@ -4,7 +4,7 @@ use super::event::{Context, DungeonEvent as E};
 use super::{Dungeon, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Offset, Value};
-use crate::flow_map::lens::SHOWN;
+use crate::flow_map::lens::DISPLAYED_LAYERS;
 use crate::flow_map::{FlowEvent, FlowMap};
 use crate::guards::lens::{Aspect, RECORDS, paint};
 use crate::guards::{self, Guards, GuardsEvent};
@@ -76,7 +76,7 @@ pub(super) fn paint_guards<'a>(now: &Moment<'a, E>, aspect: Aspect) -> Paint<'a>
 
 /// Returns how many cells an event wrote, in the map of the whole or in those of rooms.
 pub(super) fn cells_written(event: &E, context: &Context, in_whole: bool) -> Gauge {
-    match in_flow(event).and_then(|event| event.written(&context.flow)) {
+    match in_flow(event).and_then(|event| event.written_cells(&context.flow)) {
         Some((cells, of_whole)) if of_whole == in_whole => Gauge::Add(cells.into()),
         _ => Gauge::Same,
     }
@@ -94,7 +94,7 @@ impl Lens for Dungeon {
     }
 
     fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(SHOWN.to_vec())
+        Paint::Last(DISPLAYED_LAYERS.to_vec())
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {

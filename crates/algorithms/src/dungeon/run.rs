@@ -55,7 +55,7 @@ where
             self.guards.guard(g)?;
             let (actor, at) = self.guards.stands(g);
             self.flow.stands(actor, at);
-            for (cell, from, to) in self.guards.made() {
+            for (cell, from, to) in self.guards.take_tile_changes() {
                 self.flow.became(cell, from, to)?;
             }
             let caught = self.guards.caught();

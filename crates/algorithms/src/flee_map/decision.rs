@@ -64,7 +64,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     })
 }
 
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
     let mut all: Vec<Table> = decision(now).iter().map(Decision::table).collect();
@@ -97,7 +97,7 @@ fn ends(now: &Moment<E>, rule: Rule) -> Option<Table> {
         Row { chosen: stopped == Some(cell), ..row.at(cell) }
     };
     let title = format!("Dead ends by {}: {} cells with no lower neighbour", rule.word(), all.len());
-    let rows = all.iter().take(MOST_ROWS).map(row).collect();
+    let rows = all.iter().take(MAX_ROWS).map(row).collect();
     Table::new(title, &["cell", "value", "d", "verdict"], rows).unless_empty()
 }
 

@@ -6,7 +6,7 @@ use crate::{Cell, Dir, Grid, Size};
 use std::sync::Arc;
 
 /// The layer of weighed neighbours. Its contents last for one turn of the walk.
-pub(super) const WEIGHED: u8 = 0;
+pub(super) const CANDIDATES: u8 = 0;
 pub(super) const DANGER: u8 = 1;
 /// The layer of distances from the frontier, d₂.
 pub(super) const ESCAPE: u8 = 2;
@@ -205,14 +205,14 @@ pub enum FleeEvent {
         #[show(name = "value", "what the cell holds", rule.value(worth))] worth: Root2,
     },
     /// A neighbour was weighed.
-    #[event(slot = WEIGHED, tone = Looked, role = Chosen, line = 11, say = "Looked at {cell}: value {long}.",
+    #[event(slot = CANDIDATES, tone = Looked, role = Chosen, line = 11, say = "Looked at {cell}: value {long}.",
         text(long = rule.long(worth)))]
     Weighed {
         rule: Rule, cell: Cell, from: Dir,
         #[show(name = "value", rule.value(worth))] worth: Root2,
     },
     /// Several neighbours were lowest, and dice chose one.
-    #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
+    #[event(slot = CANDIDATES, tone = Tied, role = Chosen, line = 12,
         say = "{n} neighbours are equally low. The dice gave {roll:.3} and chose {cell}, a 1 in {n} chance.")]
     Rolled {
         rule: Rule, cell: Cell, from: Dir, #[show("how many are lowest")] n: u8,

@@ -2,7 +2,8 @@
 
 use super::decision::{decision, tables, walk};
 use super::event::{
-    BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
+    BROGUE, BROGUE_STEPS, CANDIDATES, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES,
+    hundredths,
 };
 use super::{FleeMap, Problem};
 use crate::algorithm::Lens;
@@ -64,7 +65,7 @@ pub(super) fn value_number(event: &E, context: &Context) -> Option<(u8, f64)> {
 }
 
 pub(super) fn brogue_paint() -> Paint<'static> {
-    Paint::Last(vec![BROGUE, BROGUE_STEPS, WEIGHED])
+    Paint::Last(vec![BROGUE, BROGUE_STEPS, CANDIDATES])
 }
 
 /// Returns whether a step led nearer to the threat.
@@ -102,7 +103,7 @@ impl Lens for FleeMap {
     /// danger.
     fn paint<'a>(now: &Moment<'a, E>) -> Paint<'a> {
         if now.context().rules.contains(&Rule::Sherratt) {
-            Paint::Last(vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED])
+            Paint::Last(vec![DANGER, ESCAPE, VALUES, STEPS, CANDIDATES])
         } else {
             brogue_paint()
         }
@@ -214,8 +215,9 @@ impl Lens for FleeMap {
             return Some(WhyNot::new("on-path", sentence).shown_by(about().next()).against(value.clone(), value));
         }
         // The turn that last weighed the cell, at its end.
-        let weighed = about().find(|&i| matches!(end.event(i), Some(E::Weighed { rule: by, .. }) if *by == rule));
-        let turn = weighed.and_then(|i| end.trace().phases().iter().rev().find(|turn| turn.start as usize <= i));
+        let weighing_event =
+            about().find(|&i| matches!(end.event(i), Some(E::Weighed { rule: by, .. }) if *by == rule));
+        let turn = weighing_event.and_then(|i| end.trace().phases().iter().rev().find(|turn| turn.start as usize <= i));
         let then = turn.map(|turn| end.at_moment(turn.end as usize));
         let choice = then.and_then(|then| decision(&Moment::of(&then)?));
         choice.and_then(|choice| descent::why_not(&choice, cell)).or_else(|| {

@@ -160,16 +160,16 @@ fn walk<O: Observer<E>>(
     let mut cell = start;
     for turn in 0.. {
         observer.on(E::TurnBegan { rule, cell, turn, worth: here })?;
-        let mut weighed = Vec::with_capacity(8);
+        let mut candidates = Vec::with_capacity(8);
         for dir in Dir::WINDS {
             let Some(to) = cx.step(cell, dir) else { continue };
             let Some(worth) = values[to] else { continue };
-            weighed.push((to, dir.opposite(), worth));
+            candidates.push((to, dir.opposite(), worth));
             observer.on(E::Weighed { rule, cell: to, from: dir.opposite(), worth })?;
         }
-        weighed.retain(|w| w.2 < here);
-        let best = lowest(&weighed, |w| w.2);
-        let chosen = match best.len() {
+        candidates.retain(|w| w.2 < here);
+        let best = lowest(&candidates, |w| w.2);
+        let next_step = match best.len() {
             0 | 1 => best.first().copied(),
             n => {
                 let (i, roll) = dice.pick(n);
@@ -178,7 +178,7 @@ fn walk<O: Observer<E>>(
                 Some(best[i])
             }
         };
-        let Some((to, from, worth)) = chosen else { break };
+        let Some((to, from, worth)) = next_step else { break };
         (cell, here) = (to, worth);
         path.push(cell);
         observer.on(E::Stepped { rule, cell, from, worth })?;

@@ -24,7 +24,7 @@ pub(crate) struct Work {
 
 impl E {
     /// Returns the number of cells that a finished wave wrote, and whether in the map of the whole.
-    pub(crate) fn written(&self, context: &Context) -> Option<(u32, bool)> {
+    pub(crate) fn written_cells(&self, context: &Context) -> Option<(u32, bool)> {
         let Self::WaveEnded { cause, map, cells, .. } = *self else { return None };
         (cause != Cause::First).then(|| (cells, map == WHOLE || !context.has_rooms()))
     }

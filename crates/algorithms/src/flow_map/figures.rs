@@ -4,14 +4,14 @@ use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE, register};
 use super::rules::Walk;
 use super::shape;
 use super::state::{People, map_of, way_down};
-use crate::event::counted;
+use crate::event::format_count;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
 use crate::{Cell, Role};
 use std::collections::BTreeSet;
 
 /// Maximum number of prisoners whose path is drawn.
-const DRAWN: usize = 24;
+const MAX_DRAWN_PATHS: usize = 24;
 /// Maximum length of a drawn path, in cells.
 const FARTHEST: usize = 1024;
 /// Maximum number of drawn rings of a wave, and how many events back they are searched.
@@ -26,7 +26,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     if all.is_empty() {
         all = wave(now);
     }
-    for actor in context.prisoners().take(DRAWN) {
+    for actor in context.prisoners().take(MAX_DRAWN_PATHS) {
         let person = people.of(actor, context);
         let Some(at) = person.at else { continue };
         all.extend(Figure::body(context.ground.body, at));
@@ -39,7 +39,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         }
         let mut draw = |map, outline, role, word| {
             let way = way_down(now, map, at, FARTHEST);
-            let label = format!("{word}{}", counted(way.len() as u64 - 1, "step"));
+            let label = format!("{word}{}", format_count(way.len() as u64 - 1, "step"));
             (way.len() > 1).then(|| all.push(Figure::through(outline, way, role, label).named("path downhill")));
         };
         if context.has_rooms() && context.flee.is_none() {
@@ -74,8 +74,8 @@ fn earlier(now: &Moment<E>) -> BTreeSet<Cell> {
 
 /// Returns whether a wave gave a cell a distance, in a map that the board shows: those of the rooms, or the global one.
 fn writes(now: &Moment<E>, map: u16, how: How, value: i64) -> bool {
-    let shown = (map == WHOLE) == (now.context().main() == GLOBAL);
-    shown && value != FAR && matches!(how, How::Reached | How::Lowered | How::Smashed)
+    let is_displayed_map = (map == WHOLE) == (now.context().main() == GLOBAL);
+    is_displayed_map && value != FAR && matches!(how, How::Reached | How::Lowered | How::Smashed)
 }
 
 /// Returns the cells written by the current wave, ring by ring, with their previous values. The first ripple writes

@@ -2,7 +2,9 @@
 
 use super::event::register;
 use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
-use super::state::{self, People, arrow, height, map_of, shown, shut, unreached, value_in, way_down, weighed};
+use super::state::{
+    self, People, arrow, displayed_value, explain_choice, height, map_of, shut, unreached, value_in, way_down,
+};
 use super::{FlowMap, Problem, figures};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value};
@@ -13,14 +15,14 @@ use crate::{Cell, Dir, Tile};
 
 const LISTED: usize = 200;
 /// The layers whose last event decides the role of a cell: the map of the whole, with the maps of rooms over it.
-pub(crate) const SHOWN: [u8; 2] = [GLOBAL, ROOMS];
+pub(crate) const DISPLAYED_LAYERS: [u8; 2] = [GLOBAL, ROOMS];
 
 /// Returns the entry of the distance table for a cell. The marks -1 and 500 are words, so that the heat map and
 /// breakpoints do not treat them as numbers.
 fn entry(cell: &CellState<E>, layer: u8) -> Value {
     let now = cell.player();
     let more = if let Some(E::Wrote { value: FAR, over, .. }) = cell.layer(layer) { i64::from(*over) } else { 0 };
-    match (shown(cell, layer), now.get(Slot::Register(MARK))) {
+    match (displayed_value(cell, layer), now.get(Slot::Register(MARK))) {
         (FAR, _) if shut(now, cell.cell()) => Value::Word("-1".into()),
         (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark + more),
         (FAR, _) => Value::Word((500 + more).to_string().into()),
@@ -82,7 +84,7 @@ impl Lens for FlowMap {
     const LISTS: &'static [u8] = &[ROOMS, GLOBAL, OTHER];
 
     fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(SHOWN.to_vec())
+        Paint::Last(DISPLAYED_LAYERS.to_vec())
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -174,8 +176,8 @@ impl Lens for FlowMap {
             let state = if context.is_prisoner(actor) && now.cursor() > 0 { person.word() } else { "" };
             Token { actor: actor as usize, at: person.at, facing: None, state: state.into(), acts: acts == Some(actor) }
         };
-        let shown = |&actor: &u32| context.is_prisoner(actor) || people.of(actor, context).event.is_some();
-        (0..context.actors.len() as u32).filter(shown).map(token).collect()
+        let has_token = |&actor: &u32| context.is_prisoner(actor) || people.of(actor, context).event.is_some();
+        (0..context.actors.len() as u32).filter(has_token).map(token).collect()
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
@@ -188,7 +190,7 @@ impl Lens for FlowMap {
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        weighed(end, cell).or_else(|| Some(unreached(problem, end, cell)))
+        explain_choice(end, cell).or_else(|| Some(unreached(problem, end, cell)))
     }
 }
 

@@ -129,8 +129,8 @@ impl Ground {
     /// Updates the extra cost of a cell from its tile. It is 0 if a weight replaces it. Returns whether it changed.
     fn adds(&mut self, world: &World, c: Cell) -> bool {
         let Some(extra) = &mut self.extra else { return false };
-        let weighed = self.times.as_ref().is_some_and(|times| times[c] != 0);
-        let adds = if weighed { 0 } else { world.tiles[c].info().cost as i64 * self.costs.unit as i64 };
+        let has_weight = self.times.as_ref().is_some_and(|times| times[c] != 0);
+        let adds = if has_weight { 0 } else { world.tiles[c].info().cost as i64 * self.costs.unit as i64 };
         std::mem::replace(&mut extra[c], adds) != adds
     }
 

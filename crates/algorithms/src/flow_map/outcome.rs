@@ -33,8 +33,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// than any value.
     pub(super) fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
-        let most = values.max().map_or(0, |&v| self.problem.cx.printed(v));
-        if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
+        let max_value = values.max().map_or(0, |&v| self.problem.cx.printed(v));
+        if max_value < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(max_value + 1) }
     }
 
     pub(super) fn outcome(&mut self, table: &Grid<i64>, mark: i64) -> ControlFlow<O::Halt, Outcome> {
@@ -44,7 +44,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             let mut row = Vec::with_capacity(table.size().width.into());
             for x in 0..table.size().width {
                 pace.step(&mut || self.on.goes_on())?;
-                row.push(self.shown(table, mark, Cell::new(x, y)));
+                row.push(self.printed_value(table, mark, Cell::new(x, y)));
             }
             distance.push(row);
         }
@@ -71,7 +71,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// Returns the value of a cell as printed.
-    fn shown(&self, table: &Grid<i64>, mark: i64, c: Cell) -> i64 {
+    fn printed_value(&self, table: &Grid<i64>, mark: i64, c: Cell) -> i64 {
         match table[c] {
             _ if self.ground.shut[c] => -1,
             FAR => mark + self.over(c),

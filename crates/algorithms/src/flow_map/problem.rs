@@ -11,9 +11,9 @@ use crate::world::World;
 use crate::{Cell, Progress, RunError, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 
-const MOST_ROOMS: usize = 1000;
+const MAX_ROOMS: usize = 1000;
 /// Maximum number of cells of all rooms together. Each room has a map of its own.
-const MOST_CELLS: usize = 1 << 25;
+const MAX_CELLS: usize = 1 << 25;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
@@ -148,7 +148,7 @@ impl Problem {
         let mut notes = Vec::new();
         let solid = |c: Cell| scene.tiles[c].is_solid();
         let (body, size) = (self.cx.ground.body, self.cx.size);
-        let mut stood: BTreeSet<Cell> = BTreeSet::new();
+        let mut occupied_cells: BTreeSet<Cell> = BTreeSet::new();
         for a in &scene.actors {
             match a.kind {
                 ActorKind::Exit | ActorKind::Goal if solid(a.at) => notes.push((Note::SourceInWall, a.at)),
@@ -161,7 +161,7 @@ impl Problem {
             }
             let own = if a.kind == ActorKind::Prisoner { body } else { Body::CELL };
             // Each cell is recorded, even after one that another actor is on.
-            let shared = own.cells(a.at, size).filter(|&c| is_body(a.kind) && !stood.insert(c)).count();
+            let shared = own.cells(a.at, size).filter(|&c| is_body(a.kind) && !occupied_cells.insert(c)).count();
             if shared > 0 {
                 notes.push((Note::TwoOnACell, a.at));
             }
@@ -192,8 +192,8 @@ fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
     if scene.rooms.is_empty() {
         return Ok(vec![whole]);
     }
-    if scene.rooms.len() > MOST_ROOMS {
-        return fail(format!("there are {} rooms; at most {MOST_ROOMS} are allowed", scene.rooms.len()));
+    if scene.rooms.len() > MAX_ROOMS {
+        return fail(format!("there are {} rooms; at most {MAX_ROOMS} are allowed", scene.rooms.len()));
     }
     let mut names = BTreeSet::new();
     let mut all = Vec::new();
@@ -207,8 +207,8 @@ fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
         all.push(Region { name: name.clone(), area: Area { from: *from, to: *to }, global: false });
     }
     let cells: usize = all.iter().map(|region| region.area.cells()).sum();
-    if cells > MOST_CELLS {
-        return fail(format!("the rooms have {cells} cells in all; at most {MOST_CELLS} are allowed"));
+    if cells > MAX_CELLS {
+        return fail(format!("the rooms have {cells} cells in all; at most {MAX_CELLS} are allowed"));
     }
     for exit in scene.of_kind(ActorKind::Exit) {
         let Some(name) = exit.room() else { continue };

@@ -189,13 +189,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let Some((value, cells)) = wave.queue.pop_first() else { return ControlFlow::Continue(()) };
         let (map, id) = (wave.map, self.id(wave.map));
         let holds = |maps: &[Map], c: Cell| maps[map].value(c) == value;
-        let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
+        let written_count = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
-            self.on.on(E::LevelBegan { raising: false, map: id, cells: written, level: self.level, value })?;
+            self.on.on(E::LevelBegan { raising: false, map: id, cells: written_count, level: self.level, value })?;
             // Cells written from here on belong to the next level of the run.
             self.level += 1;
         }
-        wave.levels += u32::from(written > 0);
+        wave.levels += u32::from(written_count > 0);
         for (cell, _) in cells {
             if holds(&self.maps, cell) {
                 self.expand(wave, cell, value)?;

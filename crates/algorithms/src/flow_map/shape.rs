@@ -14,7 +14,7 @@
 
 use super::event::{Context, FAR, FlowEvent as E, ROOMS, WAVES};
 use super::map::Ground;
-use super::state::{shown, shut};
+use super::state::{displayed_value, shut};
 use crate::event::Slot;
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
@@ -23,7 +23,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Maximum size of a map whose ridge is drawn, in cells.
-const DRAWN: usize = 1 << 14;
+const MAX_RIDGE_CELLS: usize = 1 << 14;
 
 /// Shape of the ground in the outcome; empty if there is no free cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,8 +58,8 @@ impl<V: Fn(Cell) -> i64, S: Fn(Cell) -> bool> Values<'_, V, S> {
     /// Returns the highest value and the cells that have it.
     fn highest(&self) -> Option<(i64, Vec<Cell>)> {
         let values = || self.size.cells().map(|c| (c, (self.value)(c))).filter(|&(_, v)| v != FAR);
-        let most = values().map(|(_, v)| v).max()?;
-        Some((most, values().filter(|&(_, v)| v == most).map(|(c, _)| c).collect()))
+        let max_value = values().map(|(_, v)| v).max()?;
+        Some((max_value, values().filter(|&(_, v)| v == max_value).map(|(c, _)| c).collect()))
     }
 
     pub(super) fn shape(&self, context: &Context) -> Shape {
@@ -75,7 +75,7 @@ fn values<'a>(now: &'a Moment<E>) -> Values<'a, impl Fn(Cell) -> i64, impl Fn(Ce
     Values {
         ground: &context.ground,
         size: context.size,
-        value: |cell| shown(&now.at(cell), ROOMS),
+        value: |cell| displayed_value(&now.at(cell), ROOMS),
         shut: |cell| shut(now, cell),
     }
 }
@@ -88,7 +88,7 @@ pub(super) fn on_ridge(now: &Moment<E>, cell: Cell) -> Option<bool> {
 /// Returns the ridge, the centres, and the largest circle around the middle centre, once no wave moves.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let context = now.context();
-    if !context.ground.edges || context.size.area() > DRAWN {
+    if !context.ground.edges || context.size.area() > MAX_RIDGE_CELLS {
         return Vec::new();
     }
     let last = |kind: &str| {

@@ -4,7 +4,7 @@
 use super::Problem;
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};
 use super::rules::Walk;
-use crate::event::{Event as _, Slot, capital, counted};
+use crate::event::{Event as _, Slot, capital, format_count};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, CandidateResult, CellState, Decision, Fold, Moment};
 use crate::{ActorKind, Cell, Dir, Grid};
@@ -135,7 +135,7 @@ pub(super) fn shut(now: &Moment<E>, cell: Cell) -> bool {
 }
 
 /// Returns the value that a map layer shows for a cell, in units.
-pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
+pub(super) fn displayed_value(cell: &CellState<E>, layer: u8) -> i64 {
     match cell.layer(layer) {
         Some(&(E::Wrote { value, .. } | E::FleeWritten { value, .. })) => value,
         _ => FAR,
@@ -147,12 +147,12 @@ pub(super) fn value_in(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
     // For a cell shared by rooms, a separate layer holds the values of the other rooms.
     let own = |&layer: &u8| matches!(state.layer(layer), Some(&E::Wrote { map: held, .. }) if held == map);
     let layers: &[u8] = if map == WHOLE { &[GLOBAL] } else { &[ROOMS, OTHER] };
-    layers.iter().find(|layer| own(layer)).map_or(FAR, |&layer| shown(&state, layer))
+    layers.iter().find(|layer| own(layer)).map_or(FAR, |&layer| displayed_value(&state, layer))
 }
 
 /// Returns the value that a walker in a map follows downhill.
 pub(super) fn height(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
-    if now.context().flee.is_some() { shown(&now.at(cell), FLEE) } else { value_in(now, map, cell) }
+    if now.context().flee.is_some() { displayed_value(&now.at(cell), FLEE) } else { value_in(now, map, cell) }
 }
 
 /// Returns the map whose value a cell shows.
@@ -270,7 +270,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
 }
 
 /// Explains a cell by the last choice in which a prisoner looked at it.
-pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+pub(super) fn explain_choice(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let (trace, context) = (end.trace(), end.context());
     let about = trace.by_cell().of(cell).iter().rev();
     let mut of = about.filter_map(|&i| Some((i as usize, *end.event(i as usize)?)));
@@ -316,7 +316,7 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
         let sentence = format!("{cell} is too narrow for a body {width} cells wide: {why}.");
         return WhyNot::new("blocked", sentence);
     }
-    let value = shown(&state, context.main());
+    let value = displayed_value(&state, context.main());
     if value != FAR {
         let value = context.value(value);
         let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, size)) {
@@ -329,7 +329,7 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
         return WhyNot::new("no-room", format!("{cell} is not reached: it is in no room.")).shown_by(holder);
     }
     let (cells, gate) = behind(problem, end, cell);
-    let cells = counted(cells, "cell");
+    let cells = format_count(cells, "cell");
     let sentence = match gate {
         Some((would, gate)) => format!(
             "{cell} is not reached: no free path leads from it and the {cells} connected to it to an exit. \
@@ -350,15 +350,15 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
 /// Returns the number of free cells connected to one that is not reached. Also returns the solid cell around them with
 /// the lowest value beyond it, and the value it would take if it were free.
 fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, Cell)>) {
-    let value = |c: Cell| shown(&end.at(c), end.context().main());
+    let value = |c: Cell| displayed_value(&end.at(c), end.context().main());
     let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.cx.size));
-    let mut seen = Grid::new(problem.cx.size, false);
-    seen[cell] = true;
+    let mut visited_cells = Grid::new(problem.cx.size, false);
+    visited_cells[cell] = true;
     let (mut open, mut cells, mut best) = (vec![cell], 0, None::<(i64, Cell)>);
     while let Some(c) = open.pop() {
         cells += 1;
         for n in around(c) {
-            if std::mem::replace(&mut seen[n], true) {
+            if std::mem::replace(&mut visited_cells[n], true) {
                 continue;
             }
             if shut(end, n) {

@@ -294,8 +294,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
         let free: Vec<_> = around.iter().filter(|n| matches!(n.3, Verdict::Lower | Verdict::Ruled)).collect();
         let Some(&first) = free.first() else {
-            let taken = around.iter().any(|n| n.3 == Verdict::Occupied);
-            let why = match (ruled, taken) {
+            let any_occupied = around.iter().any(|n| n.3 == Verdict::Occupied);
+            let why = match (ruled, any_occupied) {
                 (true, _) => Stay::ShutIn,
                 (_, true) => Stay::Taken,
                 _ => Stay::NoneLower,

@@ -65,13 +65,13 @@ fn hollow(size: Size, dice: &mut Rng) -> Vec<Cell> {
     for _ in 0..PASSES {
         tiles = smoothed(&tiles);
     }
-    let mut seen = Grid::new(size, false);
+    let mut visited_cells = Grid::new(size, false);
     let mut largest = Vec::new();
     for cell in size.cells() {
-        if tiles[cell] == Tile::Floor && !seen[cell] {
+        if tiles[cell] == Tile::Floor && !visited_cells[cell] {
             let cells = flood(&tiles, cell);
             for &c in &cells {
-                seen[c] = true;
+                visited_cells[c] = true;
             }
             if cells.len() > largest.len() {
                 largest = cells;

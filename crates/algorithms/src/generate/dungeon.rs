@@ -211,13 +211,13 @@ impl Plan {
             }
         }
         let exit = Cell::new(size.width - 1, y);
-        let mut taken = Grid::new(size, false);
+        let mut reserved_cells = Grid::new(size, false);
         for at in doors.iter().map(|door| door.at).chain([exit]) {
             for near in Dir::STRAIGHT.into_iter().filter_map(|dir| at.step(dir, size)) {
-                taken[near] = true;
+                reserved_cells[near] = true;
             }
         }
-        Self { rooms, doors, depth, exit, taken }
+        Self { rooms, doors, depth, exit, taken: reserved_cells }
     }
 
     /// Returns the rooms that lead to no other room, the deepest first. These become prison cells. Never returns all
@@ -275,8 +275,9 @@ impl Plan {
             let at = loop {
                 let Some(cell) = room.next().filter(|_| full < cells.len()) else { return chained };
                 let inside = self.rooms[cell];
-                let held = scene.of_kind(ActorKind::Prisoner).filter(|a| inside.floor().any(|c| c == a.at)).count();
-                match self.spot(cell, dice).filter(|_| 2 * held < inside.floor().count()) {
+                let prisoner_count =
+                    scene.of_kind(ActorKind::Prisoner).filter(|a| inside.floor().any(|c| c == a.at)).count();
+                match self.spot(cell, dice).filter(|_| 2 * prisoner_count < inside.floor().count()) {
                     Some(at) => break at,
                     None => full += 1,
                 }

@@ -61,7 +61,7 @@ fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
             }
         }
     }
-    for (a, b) in joined(&rooms, &mut dice) {
+    for (a, b) in choose_room_pairs(&rooms, &mut dice) {
         dig(&mut tiles, rooms[a].middle(), rooms[b].middle(), dice.below(2) == 0);
     }
     hang_doors(&mut tiles, &rooms);
@@ -74,8 +74,8 @@ fn make(wish: &SceneRequest) -> Result<Scene, RunError> {
 fn placed(size: Size, dice: &mut Rng) -> Vec<Room> {
     let mut rooms: Vec<Room> = Vec::new();
     let side = |most: u16, dice: &mut Rng| {
-        let most = SIDES.1.min(most - 2);
-        SIDES.0 + dice.below((most - SIDES.0) as u64 + 1) as u16
+        let max_side = SIDES.1.min(most - 2);
+        SIDES.0 + dice.below((max_side - SIDES.0) as u64 + 1) as u16
     };
     // About one attempt per twenty cells fills the map well.
     for _ in 0..(size.area() / 20).clamp(20, 4000) {
@@ -92,7 +92,7 @@ fn placed(size: Size, dice: &mut Rng) -> Vec<Room> {
 
 /// Returns the pairs of rooms to join: a shortest tree over the distances of their centres, and some random extra
 /// pairs.
-fn joined(rooms: &[Room], dice: &mut Rng) -> Vec<(usize, usize)> {
+fn choose_room_pairs(rooms: &[Room], dice: &mut Rng) -> Vec<(usize, usize)> {
     let length = |a: usize, b: usize| {
         let (dx, dy) = rooms[a].middle().delta(rooms[b].middle());
         dx + dy

@@ -33,7 +33,7 @@ pub(crate) const OWN: [Param; 10] = [
     Param::int("max-turns", (1, 60_000), 200, "The run ends after this many turns at the latest."),
 ];
 
-pub(super) const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = astar::joined(&OWN, astar::PARAMS);
+pub(super) const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = astar::concat_params(&OWN, astar::PARAMS);
 
 #[rustfmt::skip]
 pub(super) static CARD: CardOf<E> = CardOf::<E>::new("guards", "Guards",

@@ -77,7 +77,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         if self.problem.curiosity == Curiosity::Off {
             return Continue(None);
         }
-        self.tell(g)?;
+        self.share_knowledge(g)?;
         for cell in self.touched.clone() {
             if self.guards[g].overlay.contains(cell) {
                 let tile = self.world.tiles[cell];
@@ -174,8 +174,9 @@ impl<O: Observer<E>> Sim<'_, O> {
         for cell in odd {
             all.extend(self.cheapest(g, cell)?.map(|(cost, stand)| (cost, cell, stand)));
         }
-        let chosen = all.iter().find(|way| Some(way.1) == under_way).or_else(|| all.iter().min_by_key(|way| way.0));
-        Continue(chosen.map(|&(_, cell, stand)| (cell, stand)))
+        let best_errand =
+            all.iter().find(|way| Some(way.1) == under_way).or_else(|| all.iter().min_by_key(|way| way.0));
+        Continue(best_errand.map(|&(_, cell, stand)| (cell, stand)))
     }
 
     /// Returns the cost of reaching a cell, or a cell beside it if it cannot be entered, by a guard's beliefs. Also
@@ -195,9 +196,9 @@ impl<O: Observer<E>> Sim<'_, O> {
         };
         let mut best = None;
         for stand in by_row(stands) {
-            let asked = astar::Problem { start: walker.at, goal: stand, ..walker.search.clone() };
+            let path_problem = astar::Problem { start: walker.at, goal: stand, ..walker.search.clone() };
             let mut inner = StopChecker::new(|| self.observer.goes_on());
-            let found = astar::search_in(&mut self.memory, &asked, seed, &mut inner)?;
+            let found = astar::search_in(&mut self.memory, &path_problem, seed, &mut inner)?;
             if found.found && best.is_none_or(|(cost, _)| found.g < cost) {
                 best = Some((found.g, stand));
             }
@@ -206,7 +207,7 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     /// Lets guards that see each other from near pass on what they saw recently and what they inspected.
-    fn tell(&mut self, g: usize) -> ControlFlow<O::Halt> {
+    fn share_knowledge(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if self.problem.tells == 0 {
             return Continue(());
         }

@@ -13,7 +13,7 @@ pub(super) const TRUTH: u8 = astar::LAYERS;
 pub(super) const LIGHT: u8 = TRUTH + 1;
 pub(super) const COMMON: u8 = LIGHT + 1;
 /// Maximum number of guards in a scene. Each has two layers of its own.
-pub(super) const MOST_GUARDS: usize = 100;
+pub(super) const MAX_GUARDS: usize = 100;
 
 pub(super) const fn overlay(guard: u8) -> u8 {
     COMMON + 2 * guard

@@ -11,7 +11,7 @@ use crate::{ActorKind, Cell, Role};
 use std::collections::BTreeSet;
 
 /// Maximum number of wrong beliefs with a text.
-const TOLD: usize = 2;
+const MAX_BELIEF_NOTES: usize = 2;
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let (context, subject) = (now.context(), subject(now));
@@ -58,7 +58,7 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     let way = plans.rest(now, guard);
     let cells = |way: &[(Cell, u64)]| way.iter().map(|step| step.0).collect::<Vec<_>>();
     let planned = now.holder(plan(guard));
-    let told = |event: usize| match now.event(event) {
+    let cost_label = |event: usize| match now.event(event) {
         Some(E::Planned { cost, .. }) => context.cost(cost.get()).to_string(),
         _ => String::new(),
     };
@@ -69,7 +69,7 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     if let (Some(last), [first, ..]) = (last, &elsewhere[..]) {
         // Starts at the cell where the two plans part.
         let divergence = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);
-        let label = format!("previous plan, {}", told(last));
+        let label = format!("previous plan, {}", cost_label(last));
         let before = Figure::through(Outline::Dashes, divergence.into_iter().chain(elsewhere), Role::Path, label);
         all.push(before.named("previous plan"));
     }
@@ -99,18 +99,18 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
 
 /// Returns wrong beliefs of a guard with the actual tile, for a few cells. The cell of the last event comes first.
 fn beliefs(now: &Moment<E>, guard: u8) -> Vec<Figure> {
-    let held = [TRUTH, belief(guard)].into_iter().flat_map(|layer| now.layer(layer)).map(|e| e.0);
+    let belief_cells = [TRUTH, belief(guard)].into_iter().flat_map(|layer| now.layer(layer)).map(|e| e.0);
     let spoken = now.last().and_then(E::cell);
-    let cells: BTreeSet<(bool, Cell)> = held.map(|c| (Some(c) != spoken, c)).collect();
+    let cells: BTreeSet<(bool, Cell)> = belief_cells.map(|c| (Some(c) != spoken, c)).collect();
     let both = |(_, c): (bool, Cell)| (c, actual(&now.at(c)), believed(&now.at(c), guard));
     let wrong = cells.into_iter().map(both).filter(|(_, is, held)| is != held);
-    let told = |(cell, is, held): (Cell, crate::terrain::Tile, crate::terrain::Tile)| {
+    let belief_notes = |(cell, is, held): (Cell, crate::terrain::Tile, crate::terrain::Tile)| {
         [
             Figure::note(cell, Role::Wrong, format!("believes: {}", held.a())),
             Figure::note(cell, Role::None, format!("really: {}", is.a())),
         ]
     };
-    wrong.take(TOLD).flat_map(told).collect()
+    wrong.take(MAX_BELIEF_NOTES).flat_map(belief_notes).collect()
 }
 
 /// Length of the drawn edge of a half-plane to each side of its guard, in cells. The whole edge would cross the map.

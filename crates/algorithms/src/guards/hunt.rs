@@ -61,10 +61,10 @@ impl<O: Observer<E>> Sim<'_, O> {
         let knows_all = self.problem.knowledge == Knowledge::Omniscient;
         let place = |i: usize| self.world.actors[i].at;
         let sees = |&i: &usize| self.at_large(i) && (knows_all || walker.overlay.contains(place(i)));
-        let kept = before.map(|quarry| quarry.actor).filter(sees);
+        let previous_actor = before.map(|quarry| quarry.actor).filter(sees);
         let near = |&i: &usize| (body.apart(at, place(i)), place(i).y, place(i).x);
-        let seen = kept.or_else(|| (0..self.world.actors.len()).filter(sees).min_by_key(near));
-        let quarry = match (seen, before) {
+        let visible_actor = previous_actor.or_else(|| (0..self.world.actors.len()).filter(sees).min_by_key(near));
+        let quarry = match (visible_actor, before) {
             (Some(actor), _) => Some(Quarry { actor, at: place(actor), seen: true }),
             (None, Some(old)) if !body.covers(at, old.at) => Some(Quarry { seen: false, ..old }),
             _ => None,
@@ -122,7 +122,7 @@ impl<O: Observer<E>> Sim<'_, O> {
     /// Returns the cells of visible prisoners that are where the map has them. A hunting guard walks around them.
     pub(super) fn kept_at(&self, g: usize) -> impl Iterator<Item = Cell> {
         let overlay = &self.guards[g].overlay;
-        let kept = move |i: &usize| {
+        let is_visible_prisoner = move |i: &usize| {
             let actor = &self.world.actors[*i];
             actor.kind == ActorKind::Prisoner
                 && !self.world.gone[*i]
@@ -130,6 +130,6 @@ impl<O: Observer<E>> Sim<'_, O> {
                 && overlay.contains(actor.at)
         };
         let all = if self.problem.hunts { self.world.actors.len() } else { 0 };
-        (0..all).filter(kept).map(|i| self.world.actors[i].at)
+        (0..all).filter(is_visible_prisoner).map(|i| self.world.actors[i].at)
     }
 }

@@ -54,7 +54,7 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     /// Takes the tile changes that guards made since the last call.
-    pub(crate) fn made(&mut self) -> Vec<(Cell, Tile, Tile)> {
+    pub(crate) fn take_tile_changes(&mut self) -> Vec<(Cell, Tile, Tile)> {
         std::mem::take(&mut self.made)
     }
 

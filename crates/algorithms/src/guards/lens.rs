@@ -116,7 +116,7 @@ pub(super) fn paint_now<'a>(aspect: Aspect, now: &Moment<'a, E>) -> Paint<'a> {
 /// Returns how an event changes the cost of a guard's plan.
 pub(super) fn plan_cost(event: &E, context: &Context, of: u8) -> Gauge {
     match *event {
-        E::Planned { guard, cost, .. } if guard == of => Gauge::Set(context.search.costs.shown(cost.get())),
+        E::Planned { guard, cost, .. } if guard == of => Gauge::Set(context.search.costs.display_cost(cost.get())),
         E::Arrived { guard, .. } if guard == of => Gauge::Set(0.0),
         _ => Gauge::Same,
     }
@@ -166,10 +166,10 @@ impl Lens for Guards {
         };
         let before = now.trace().replaced(now.cursor() - 1).and_then(|i| Some((i, now.event(i)?)));
         let Some((i, &E::Planned { cost: old, turn, .. })) = before else { return String::new() };
-        let shown = |cost| now.context().cost(cost);
+        let format_cost = |cost| now.context().cost(cost);
         let old = old.get();
         let (difference, last) =
-            (shown(cost.abs_diff(old)), format!("the {} of turn {turn} (event {})", shown(old), i + 1));
+            (format_cost(cost.abs_diff(old)), format!("the {} of turn {turn} (event {})", format_cost(old), i + 1));
         match cost.cmp(&old) {
             Ordering::Less => format!("{difference} less than {last}."),
             Ordering::Equal => format!("As much as {last}."),

@@ -1,6 +1,6 @@
 //! Input of a guards simulation: the checked scene, and the search of each guard.
 
-use super::event::{Context, GuardContext, MOST_GUARDS};
+use super::event::{Context, GuardContext, MAX_GUARDS};
 use crate::astar::{self, FallbackTies, OpenOrder, Ties};
 use crate::event::Word;
 use crate::movement::{Body, Mover, Passage, StepCosts};
@@ -16,7 +16,7 @@ pub(super) const RANGE: u32 = 20;
 pub(super) const LAMP_RADIUS: u32 = 6;
 
 /// Maximum number of cells that all guards together may remember. Each guard has the whole map.
-const MOST_CELLS: usize = 1 << 25;
+const MAX_CELLS: usize = 1 << 25;
 
 /// The ways in which a guard takes the state of a cell that it does not see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -115,11 +115,13 @@ impl Problem {
         let numbers: Vec<usize> =
             (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
         let (n, size) = (numbers.len(), scene.size());
-        let most = (MOST_CELLS / size.area()).max(1);
-        if n > MOST_GUARDS {
-            return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
-        } else if n > most {
-            return Err(fail(format!("{n} guards on a map of {size} cells are too many; at most {most} can be run")));
+        let max_guards = (MAX_CELLS / size.area()).max(1);
+        if n > MAX_GUARDS {
+            return Err(fail(format!("there are {n} guards; at most {MAX_GUARDS} can be run")));
+        } else if n > max_guards {
+            return Err(fail(format!(
+                "{n} guards on a map of {size} cells are too many; at most {max_guards} can be run"
+            )));
         }
         if scene.actors.len() > u16::MAX as usize {
             return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));
@@ -215,7 +217,7 @@ impl Problem {
     }
 
     pub(super) fn seed_of(&self, turn: u32, guard: usize) -> u64 {
-        self.seed.wrapping_add(turn as u64 * MOST_GUARDS as u64 + guard as u64)
+        self.seed.wrapping_add(turn as u64 * MAX_GUARDS as u64 + guard as u64)
     }
 }
 

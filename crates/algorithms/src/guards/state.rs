@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the guard whose view is selected, or else the acting guard.
 pub(crate) fn subject(now: &Moment<E>) -> u8 {
-    let chosen = now.eyes().checked_sub(1).filter(|&g| g < now.context().guards.len());
-    match (chosen, now.get(ACTING)) {
+    let selected_guard = now.eyes().checked_sub(1).filter(|&g| g < now.context().guards.len());
+    match (selected_guard, now.get(ACTING)) {
         (Some(g), _) => g as u8,
         (None, Some(E::GuardBegan { guard, .. })) => *guard,
         _ => 0,
@@ -125,8 +125,8 @@ pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<
     let Some(E::Planned { turn, .. }) = now.event(planned) else { return None };
     let then = now.at_moment(planned);
     let then = now.then(&then);
-    let asked = search_of(problem, &then, guard)?;
-    let why = search(&then, |search| AStar::why_not(&asked, search, cell))?;
+    let search_problem = search_of(problem, &then, guard)?;
+    let why = search(&then, |search| AStar::why_not(&search_problem, search, cell))?;
     Some(WhyNot { sentence: format!("Guard {}, plan of turn {turn}: {}", guard + 1, why.sentence), ..why })
 }
 
@@ -148,7 +148,7 @@ fn search_of(problem: &Problem, then: &Moment<E>, guard: u8) -> Option<astar::Pr
     Some(search)
 }
 
-const MOST_PLANS: usize = 60;
+const MAX_PLANS: usize = 60;
 
 pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
     if now.cursor() == 0 {
@@ -188,7 +188,7 @@ fn wrong(now: &Moment<E>) -> Table {
 fn plans(now: &Moment<E>, guard: u8) -> Table {
     let (trace, context) = (now.trace(), now.context());
     let all = std::iter::successors(now.holder(plan(guard)), |&i| trace.replaced(i));
-    let all: Vec<(usize, E)> = all.take(MOST_PLANS + 1).filter_map(|i| Some((i, *now.event(i)?))).collect();
+    let all: Vec<(usize, E)> = all.take(MAX_PLANS + 1).filter_map(|i| Some((i, *now.event(i)?))).collect();
     let row = |(k, &(event, planned)): (usize, &(usize, E))| {
         let before = all.get(k + 1).map(|before| before.1);
         let (turn, cell, [to, cost, change]) = match planned {
@@ -213,6 +213,6 @@ fn plans(now: &Moment<E>, guard: u8) -> Table {
         let row = Row::new([turn.to_string(), cell.to_string(), to, cost, change]).at(cell).shown_by(event);
         Some(Row { chosen: k == 0, ..row })
     };
-    let rows = all.iter().take(MOST_PLANS).enumerate().filter_map(row).collect();
+    let rows = all.iter().take(MAX_PLANS).enumerate().filter_map(row).collect();
     Table::new(format!("Plans of guard {}", guard + 1), &["turn", "from", "to", "cost", "change"], rows)
 }

@@ -28,7 +28,7 @@ pub(super) const PARAMS: &[Param] = &[
     Param::choice("dirty", Dirty::NAMES, "le",
         "When a visible cell is dirty: if its memory is not newer than its last change (≤, the cure), only if it is older (<, as in the notes), or always.")
     .labelled(&[("le", "not newer (≤)"), ("lt", "older (<)"), ("never", "always copy")]),
-    Param::int("turns", (1, super::stage::MOST_TURNS as i64), 1,
+    Param::int("turns", (1, super::stage::MAX_TURNS as i64), 1,
         "How many turns are played. Auto: nine, or four from the last line of the script on.")
     .or_auto(),
     Param::choice("script-at", &["before-look", "after-look"], "before-look",

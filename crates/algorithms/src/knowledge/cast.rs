@@ -1,7 +1,7 @@
 //! Shared parts of all turn-based algorithms on a stage: the actors, the events of the stage, and where everything
 //! is at a moment.
 
-use super::stage::{MOST_MINDS, NOBODY};
+use super::stage::{MAX_MINDS, NOBODY};
 use crate::event::{Event, Slot};
 use crate::trace::replay::Token;
 use crate::trace::{Layout, Moment};
@@ -47,7 +47,7 @@ impl Cast {
 
     pub(crate) fn layout(&self) -> Layout {
         let layers = self.memory(self.minds.len() as u8);
-        Layout::new(self.size, layers).with_registers((MOST_MINDS + self.starts.len()) as u32)
+        Layout::new(self.size, layers).with_registers((MAX_MINDS + self.starts.len()) as u32)
     }
 
     pub(crate) const fn memory(&self, mind: u8) -> u8 {
@@ -77,7 +77,7 @@ impl Cast {
 }
 
 const fn place(actor: u16) -> Slot {
-    Slot::Register(MOST_MINDS as u32 + actor as u32)
+    Slot::Register(MAX_MINDS as u32 + actor as u32)
 }
 
 /// An event on the stage, shared by all turn-based algorithms. The lines of the listing are those of turns, script,

@@ -156,7 +156,7 @@ impl Lens for Knowledge {
             }
         }
         let [visible, rebuilt] = [0, 1].map(|k| sums.iter().map(|sum| sum.1[k]).sum::<f64>());
-        sums.truncate(MOST_BARS);
+        sums.truncate(MAX_BARS);
         let bar = |&(turn, [visible, rebuilt]): &(u32, [f64; 2])| Bar {
             label: format!("turn {turn}"),
             cells: Vec::new(),
@@ -200,8 +200,8 @@ impl Lens for Knowledge {
     }
 }
 
-const MOST_ROWS: usize = 60;
-const MOST_BARS: usize = 400;
+const MAX_ROWS: usize = 60;
+const MAX_BARS: usize = 400;
 
 fn wrong(now: &Moment<E>, mind: u8) -> Vec<Belief> {
     let (context, truth) = (now.context(), Truth::of(now));
@@ -248,5 +248,5 @@ fn this_look(now: &Moment<E>) -> Option<Table> {
     };
     let title = format!("Turn {turn}, {}: {} cells so far", context.mind(mind), looks.len());
     let columns = ["cell", "known since", "changed", "verdict", "what is remembered"];
-    Some(Table::new(title, &columns, looks.iter().take(MOST_ROWS).map(row).collect()))
+    Some(Table::new(title, &columns, looks.iter().take(MAX_ROWS).map(row).collect()))
 }

@@ -103,7 +103,7 @@ impl Problem {
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
         // Default: nine turns, or four from the last line of the script on.
-        let enough = script.last().map_or(0, |line| line.turn.saturating_add(4)).clamp(9, stage::MOST_TURNS);
+        let enough = script.last().map_or(0, |line| line.turn.saturating_add(4)).clamp(9, stage::MAX_TURNS);
         let turns = params.int("turns").map_or(enough, |n| n as u32);
         let context = Context { cast: Cast::new(scene, minds, GROUND), dirty, turns };
         Ok(Self { context, stage, script, after: params.word("script-at") == "after-look" })

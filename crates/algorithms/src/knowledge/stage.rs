@@ -14,8 +14,8 @@ use crate::{ActorKind, Cell, Dir, RunError, Scene, ScriptLine, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 pub(crate) const NOBODY: u16 = u16::MAX;
-pub(crate) const MOST_MINDS: usize = 64;
-const MOST_CELLS: usize = 1 << 25;
+pub(crate) const MAX_MINDS: usize = 64;
+const MAX_CELLS: usize = 1 << 25;
 
 /// The visible contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,12 +102,12 @@ pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
     let (n, size) = (all.len(), scene.size());
     let fail = |text| Err(RunError::Scene(text));
-    if n > MOST_MINDS {
-        return fail(format!("{n} characters are too many; at most {MOST_MINDS} can remember"));
+    if n > MAX_MINDS {
+        return fail(format!("{n} characters are too many; at most {MAX_MINDS} can remember"));
     }
-    if n * size.area() > MOST_CELLS {
-        let most = format!("at most {MOST_CELLS} cells can be remembered in all");
-        return fail(format!("{n} characters on a map of {size} cells are too many; {most}"));
+    if n * size.area() > MAX_CELLS {
+        let limit_text = format!("at most {MAX_CELLS} cells can be remembered in all");
+        return fail(format!("{n} characters on a map of {size} cells are too many; {limit_text}"));
     }
     Ok(all)
 }
@@ -119,7 +119,7 @@ pub(crate) fn sight(params: &Resolved) -> (Variant, Option<u32>) {
     (variant, params.int("radius").map(|radius| radius as u32))
 }
 
-pub(crate) const MOST_TURNS: u32 = 10_000;
+pub(crate) const MAX_TURNS: u32 = 10_000;
 
 impl Stage {
     /// Creates the stage at the start of the scene, where no character knows anything. `radius` is for characters
@@ -180,7 +180,7 @@ impl Stage {
             });
             tally.visible += 1;
             *(if observed.dirty { &mut tally.rebuilt } else { &mut tally.refreshed }) += 1;
-            if let Some(seen) = memory.seen(cell) {
+            if let Some(seen) = memory.last_seen(cell) {
                 on(cell, observed, changed, seen)?;
             }
         }

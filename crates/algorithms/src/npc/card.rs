@@ -13,7 +13,7 @@ use crate::trace::lens::Gauge;
 
 #[rustfmt::skip]
 pub(super) const PARAMS: &[Param] = &[
-    Param::int("turns", (1, stage::MOST_TURNS as i64), 100,
+    Param::int("turns", (1, stage::MAX_TURNS as i64), 100,
         "The run ends after this many turns at the latest. It ends sooner if all have arrived or nothing can change any more."),
     Param::choice("corners", Corners::NAMES, "always",
         "When a diagonal step may pass blocked cells: if both cells beside it are free, if one is, or always.")

@@ -66,7 +66,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
         let sentence = format!("{cell} is on the path of {who}: cell {} of {}.", k + 1, path.len());
         return WhyNot::new("on-path", sentence).shown_by(about().next());
     }
-    let held = end.at(cell).holder(context.memory(mind));
+    let memory_event = end.at(cell).holder(context.memory(mind));
     let Some((tile, turn)) = known(end, cell, mind) else {
         return WhyNot::new(
             "unknown",
@@ -76,7 +76,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     if !leads_through(tile) {
         let sentence =
             format!("{} remembers {} at {cell}, from turn {turn}: it cannot walk there.", capital(&who), tile.a());
-        return WhyNot::new("blocked", sentence).shown_by(held);
+        return WhyNot::new("blocked", sentence).shown_by(memory_event);
     }
     // The last turn in which it weighed the cell, at its end. By then the result of the choice is known.
     let turns = end.trace().phases().iter().filter(|phase| phase.depth <= 1);
@@ -90,7 +90,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
     };
     let Some(turn) = own.rev().find(|turn| about().any(|i| weighs(turn, &i))) else {
         let sentence = format!("{cell} was never next to {who}, so it was never a choice.");
-        return WhyNot::new("not-beside", sentence).shown_by(held);
+        return WhyNot::new("not-beside", sentence).shown_by(memory_event);
     };
     let then = end.at_moment(turn.end as usize);
     let choice = Moment::of(&then).and_then(|then| decision(&then));

@@ -10,7 +10,7 @@ use std::ops::Deref;
 /// only.
 pub(super) const DISTANCE: u8 = 0;
 /// The layer of the neighbours that it weighs. Kept for its turn only.
-pub(super) const WEIGHED: u8 = 1;
+pub(super) const CANDIDATES: u8 = 1;
 /// The layer of tiles that differ from the scene. The layers of what each walker knows follow.
 pub(super) const GROUND: u8 = 2;
 
@@ -176,7 +176,7 @@ pub enum NpcEvent {
     #[event(step, slot = DISTANCE, role = Done, line = 9, say = "The distance of {cell} is final: d = {long}.", text(long = d.long()))]
     Settled { cell: Cell, from: Option<Dir>, #[show(Value::from(d), number)] d: Root2 },
     /// A neighbour was weighed.
-    #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 11,
+    #[event(slot = CANDIDATES, tone = Looked, role = Candidate, line = 11,
         say = "Going to {cell}: distance {exact} plus a step of {step} makes {sum}.",
         with(total = Value::from(d + Root2::step(from))),
         text(exact = d, step = Root2::step(from), sum = (d + Root2::step(from)).long()))]
@@ -185,7 +185,7 @@ pub enum NpcEvent {
     #[event(tone = Refused, line = 10, say = "Not to {cell}: {because}.", text(because = why.because()))]
     Refused { cell: Cell, from: Dir, why: Obstacle },
     /// Several neighbours were equally near, and dice chose one.
-    #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
+    #[event(slot = CANDIDATES, tone = Tied, role = Chosen, line = 12,
         say = "{n} neighbours are equally near. The dice gave {roll:.3} and chose {cell}, a 1 in {n} chance.")]
     Rolled {
         cell: Cell, from: Dir, #[show("how many are equal")] n: u8, #[show("the number rolled, in [0, 1)")] roll: f64,

@@ -1,7 +1,7 @@
 //! Views of a moment of walking by a Dijkstra map, through the eyes of one walker. Nothing here runs anything.
 
 use super::decision::{Choice, decision, why_not};
-use super::event::{Context, DISTANCE, GROUND, NpcEvent as E, Part, WEIGHED, sight};
+use super::event::{CANDIDATES, Context, DISTANCE, GROUND, NpcEvent as E, Part, sight};
 use super::{Npc, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Event, Value};
@@ -69,7 +69,7 @@ impl Lens for Npc {
                 Some(_) => Role::Remembered,
             }
         };
-        Paint::Of(vec![WEIGHED, DISTANCE, GROUND, context.memory(eyes)], Box::new(role))
+        Paint::Of(vec![CANDIDATES, DISTANCE, GROUND, context.memory(eyes)], Box::new(role))
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {

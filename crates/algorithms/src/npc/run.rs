@@ -190,7 +190,7 @@ impl<O: Observer<E>> Run<'_, O> {
             here: self.stage.at(number),
             size: self.stage.size(),
             corners: self.problem.corners,
-            known: |cell| known.seen(cell).map(|seen| seen.tile),
+            known: |cell| known.last_seen(cell).map(|seen| seen.tile),
         };
         let way = |from, dir| walker.way(from, dir).ok();
         let map = flood(
@@ -206,7 +206,7 @@ impl<O: Observer<E>> Run<'_, O> {
             }),
         )?;
         self.observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
-        let chosen = walker.descend(
+        let next_step = walker.descend(
             |cell| map.d[cell],
             &mut self.dice,
             |choice| {
@@ -217,7 +217,7 @@ impl<O: Observer<E>> Run<'_, O> {
                 })
             },
         )?;
-        Continue(chosen.and_then(|to| self.enter(number, to).map(|()| to)))
+        Continue(next_step.and_then(|to| self.enter(number, to).map(|()| to)))
     }
 
     fn enter(&self, mind: usize, to: Cell) -> Result<(), Wait> {

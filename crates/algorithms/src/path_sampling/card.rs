@@ -1,6 +1,6 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use super::MOST_SAMPLES;
+use super::MAX_SAMPLES;
 use super::event::{Rule, SamplingEvent as E};
 use super::lens;
 use crate::Role;
@@ -11,7 +11,7 @@ use crate::params::Param;
 pub(super) const OWN: [Param; 3] = [
     Param::int(
         "samples",
-        (1, MOST_SAMPLES),
+        (1, MAX_SAMPLES),
         10_000,
         "How many runs each rule makes, with the seeds seed, seed + 1 and so on.",
     ),
@@ -76,5 +76,5 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("path-sampling", "Path samp
             .former_names(&["a path came for the first time"]),
         Check::by("a rule was summed up", "All samples of a rule are done.", on!(E::Summed { .. })),
     ])
-    .seeds(MOST_SAMPLES as u64)
+    .seeds(MAX_SAMPLES as u64)
     .tie_params(&["open-order", "turn"]);

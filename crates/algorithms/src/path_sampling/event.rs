@@ -2,7 +2,7 @@
 
 use crate::event::{Encode, Event, Slot, Word};
 use crate::geometry::{Cell, Size};
-use crate::trace::tally::{Expectation, Law, MOST_LISTED, is_sparse, shown_p};
+use crate::trace::tally::{Expectation, Law, MAX_LISTED, is_sparse, shown_p};
 use std::sync::Arc;
 
 /// A rule that chooses a path among equals.
@@ -32,7 +32,7 @@ impl Rule {
 }
 
 /// Number of paths per rule that have their own register.
-pub(super) const MOST_TRACKED: u32 = MOST_LISTED;
+pub(super) const MAX_TRACKED: u32 = MAX_LISTED;
 
 /// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,5 +96,5 @@ pub enum SamplingEvent {
 
 /// Returns the register that counts a path. Untracked paths have none, so charts show only the tracked ones.
 pub(super) fn register(rule: Rule, path: u32) -> Option<Slot> {
-    (path < MOST_TRACKED).then_some(Slot::Register(rule as u32 * MOST_TRACKED + path))
+    (path < MAX_TRACKED).then_some(Slot::Register(rule as u32 * MAX_TRACKED + path))
 }

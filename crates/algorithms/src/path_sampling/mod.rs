@@ -28,7 +28,7 @@ use crate::tool::{Tool, ToolAction};
 use crate::trace::tally::Tally;
 use crate::trace::{Layout, Progress};
 use crate::{Observer, Scene};
-use event::{Context, MOST_TRACKED};
+use event::{Context, MAX_TRACKED};
 use std::ops::ControlFlow;
 
 /// The path sampling algorithm.
@@ -36,7 +36,7 @@ use std::ops::ControlFlow;
 pub struct PathSampling;
 
 /// Largest number of samples per rule.
-const MOST_SAMPLES: i64 = 1_000_000;
+const MAX_SAMPLES: i64 = 1_000_000;
 
 /// The tool that runs path sampling from a search.
 pub(crate) const SAMPLE: Tool = Tool {
@@ -60,7 +60,7 @@ impl Algorithm for PathSampling {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        Layout::new(problem.context.size, 4).with_registers(4 * MOST_TRACKED)
+        Layout::new(problem.context.size, 4).with_registers(4 * MAX_TRACKED)
     }
 
     fn context(problem: &Problem) -> Context {

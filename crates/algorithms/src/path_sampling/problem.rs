@@ -1,6 +1,6 @@
 //! The input of path sampling: a search with both kinds of dice, and the rules to sample.
 
-use super::event::{Context, MOST_TRACKED, Rule};
+use super::event::{Context, MAX_TRACKED, Rule};
 use crate::astar::{self, Met, OpenOrder, Ties, search_in};
 use crate::cheapest_paths::Dag;
 use crate::observe::unless_stopped;
@@ -46,15 +46,15 @@ impl Problem {
         let graph = Dag::new(search_for.walk(), search_for.start, end_or_goal, &mut || progress.goes_on());
         let graph = unless_stopped(graph)?;
         progress.pause().await?;
-        let met = Met::of(&memory, search_for.size, &graph);
+        let coverage = Met::of(&memory, search_for.size, &graph);
         let laws = Rule::ALL.map(|rule| {
             let holds = match rule {
                 Rule::Field => true,
                 _ if !search_for.is_optimal() => false,
-                Rule::Parents => met.parents,
-                Rule::Paths => met.paths,
+                Rule::Parents => coverage.parents,
+                Rule::Paths => coverage.paths,
                 // Replanning also searches from other cells. With this order, each of those searches meets all parents.
-                Rule::Replanned => met.parents && search_for.open_order == OpenOrder::LowG,
+                Rule::Replanned => coverage.parents && search_for.open_order == OpenOrder::LowG,
             };
             if holds { rule.law() } else { Law::Unknown }
         });
@@ -79,7 +79,7 @@ impl Problem {
             by: "rule".into(),
             count: "count".into(),
             rules: Rule::ALL.map(|rule| (rule.word().into(), self.context.law(rule))).into(),
-            tracked: MOST_TRACKED,
+            tracked: MAX_TRACKED,
             expectation: Arc::clone(&self.context.expectation),
         }
     }

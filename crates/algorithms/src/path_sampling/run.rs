@@ -78,8 +78,8 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         let (law, listed) = (problem.context.law(rule), expectation.paths.len() as u32);
         let count = |(path, number): (&Vec<Cell>, &u32)| {
             let count = counts.get(number).copied().unwrap_or(0);
-            let counted = || Count { path: path.clone(), count, expected: expectation.of(law, path) };
-            (count > 0 || *number < listed).then(counted)
+            let make_count = || Count { path: path.clone(), count, expected: expectation.of(law, path) };
+            (count > 0 || *number < listed).then(make_count)
         };
         let mut all: Vec<Count> = numbers.iter().filter_map(count).collect();
         all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));

@@ -98,12 +98,12 @@ impl GroundSearch for DepthFirst {
     fn search<O: Observer<DepthFirstEvent>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
         use DepthFirstEvent as E;
         let mut came = Grid::new(ground.size(), None);
-        let mut taken = Grid::new(ground.size(), false);
+        let mut visited_cells = Grid::new(ground.size(), false);
         let mut stack = vec![(ground.start, None, 0)];
         let (mut entry, mut expanded) = (1, 0);
         o.on(E::Opened { cell: ground.start, from: None, steps: 0, entry })?;
         while let Some((cell, from, steps)) = stack.pop() {
-            if std::mem::replace(&mut taken[cell], true) {
+            if std::mem::replace(&mut visited_cells[cell], true) {
                 o.on(E::Skipped { cell })?;
                 continue;
             }
@@ -118,7 +118,7 @@ impl GroundSearch for DepthFirst {
             for (to, from, step) in ground.around(cell).rev() {
                 if let Err(why) = step {
                     o.on(E::Rejected { cell: to, from, why })?;
-                } else if !taken[to] {
+                } else if !visited_cells[to] {
                     entry += 1;
                     stack.push((to, Some(from), steps + 1));
                     o.on(E::Opened { cell: to, from: Some(from), steps: steps + 1, entry })?;

@@ -159,6 +159,6 @@ impl<F: Fn(&Ground) -> Answer> Between for Pairs<F> {
     fn search(&mut self, start: Cell, goal: Cell) -> Searched {
         (self.0.start, self.0.goal) = (start, goal);
         let Answer { found, expanded } = (self.1)(&self.0);
-        Searched { length: found.map(|(g, _)| self.0.rules.costs.shown(g)), expanded }
+        Searched { length: found.map(|(g, _)| self.0.rules.costs.display_cost(g)), expanded }
     }
 }

@@ -13,13 +13,18 @@ pub const ASYMMETRY: Tool = Tool {
     help: "Looks from every floor cell of the map to every other, by this scene's rule of sight, and lists each pair \
            of which one sees the other without being seen.",
     start: "Find all pairs",
-    inputs: &[Param::int("list", (0, MOST), MOST, "How many pairs are listed, nearest first; all are counted.")],
+    inputs: &[Param::int(
+        "list",
+        (0, MAX_PAIRS),
+        MAX_PAIRS,
+        "How many pairs are listed, nearest first; all are counted.",
+    )],
     does: ToolAction::Find(find),
 };
 
 type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
 
-const MOST: i64 = 2_000_000;
+const MAX_PAIRS: i64 = 2_000_000;
 
 fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Result<Findings, RunError> {
     // The look uses the parameters of a field of view, or those of an algorithm whose actors see by the same rules.
@@ -31,12 +36,12 @@ fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Re
     }
     let look = super::look(&own.resolve(super::PARAMS)?, Cell::default());
     let Asymmetry { mut pairs, total } =
-        all_pairs(&scene.tiles, &look, MOST as usize, watch).map_err(RunError::Scene)?;
+        all_pairs(&scene.tiles, &look, MAX_PAIRS as usize, watch).map_err(RunError::Scene)?;
     pairs.sort_by_key(|(a, b)| {
         let (dx, dy) = a.delta(*b);
         dx * dx + dy * dy
     });
-    pairs.truncate(inputs.int("list").unwrap_or(MOST) as usize);
+    pairs.truncate(inputs.int("list").unwrap_or(MAX_PAIRS) as usize);
     let rule = look.variant.name();
     Ok(Findings {
         what: "pairs".into(),
@@ -50,7 +55,7 @@ fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Re
 }
 
 /// Largest number of floors for which all pairs are compared. 16,384 floors need 32 MB.
-const MOST_FLOORS: usize = 16_384;
+const MAX_FLOORS: usize = 16_384;
 
 /// The result of [`asymmetric_pairs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,38 +91,38 @@ fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> R
         }
         if ground.veil(cell).opacity < u8::MAX {
             many += 1;
-            if many <= MOST_FLOORS {
+            if many <= MAX_FLOORS {
                 floors.push(cell);
             }
         }
     }
-    if many > MOST_FLOORS {
-        return Err(format!("{many} floors are too many to compare each with each; at most {MOST_FLOORS} are allowed"));
+    if many > MAX_FLOORS {
+        return Err(format!("{many} floors are too many to compare each with each; at most {MAX_FLOORS} are allowed"));
     }
     let mut number = vec![u32::MAX; size.area()];
     for (i, &floor) in floors.iter().enumerate() {
         number[size.index(floor)] = i as u32;
     }
     let words = floors.len().div_ceil(64);
-    let mut seen = vec![0u64; floors.len() * words];
+    let mut visibility_bits = vec![0u64; floors.len() * words];
     let mut sight = Sight::default();
     for (i, &eye) in floors.iter().enumerate() {
         sight.look(ground, &Look { eye, ..*look });
         for &cell in sight.cells() {
             let j = number[size.index(cell)] as usize;
             if j < floors.len() {
-                seen[i * words + j / 64] |= 1 << (j % 64);
+                visibility_bits[i * words + j / 64] |= 1 << (j % 64);
             }
         }
         if !watch((i + 1) as f32 / floors.len() as f32) {
             return Ok(nothing);
         }
     }
-    let back = |i: usize, j: usize| seen[j * words + i / 64] >> (i % 64) & 1 == 1;
+    let back = |i: usize, j: usize| visibility_bits[j * words + i / 64] >> (i % 64) & 1 == 1;
     let mut found = nothing;
     for i in 0..floors.len() {
         for w in 0..words {
-            let mut bits = seen[i * words + w];
+            let mut bits = visibility_bits[i * words + w];
             while bits != 0 {
                 let j = w * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;

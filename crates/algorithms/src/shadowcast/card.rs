@@ -1,7 +1,7 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
 use super::context::Hidden;
-use super::event::{SEEN, ShadowEvent as E};
+use super::event::{ShadowEvent as E, VISIBLE_CELLS};
 use super::lens;
 use super::sight::Found;
 use super::{Edge, Shape, VIEWERS, Variant};
@@ -58,10 +58,10 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("shadowcast", "Field of vie
     .params(OWN_PARAMS)
     .layers(&[
         Layer::status("status", "Seen, dimmed, or scanned and hidden."),
-        Layer::of_event("row", "How many rows from the eye it is seen.", SEEN, lens::row),
-        Layer::of_event("light", "The light that reaches the cell, of 255.", SEEN, |e, _| lens::light(e).map(|light| Value::Int(light.into()))),
+        Layer::of_event("row", "How many rows from the eye it is seen.", VISIBLE_CELLS, lens::row),
+        Layer::of_event("light", "The light that reaches the cell, of 255.", VISIBLE_CELLS, |e, _| lens::light(e).map(|light| Value::Int(light.into()))),
         Layer::by("order", "The number of the event that first showed it, or showed it with the most light.",
-            |cell| cell.holder(SEEN).map(|i| Value::Int(i as i64 + 1))),
+            |cell| cell.holder(VISIBLE_CELLS).map(|i| Value::Int(i as i64 + 1))),
     ])
     .roles(&[
         (Role::Seen, "seen"),

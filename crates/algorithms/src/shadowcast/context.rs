@@ -170,7 +170,7 @@ impl Context {
             Shape::Square => format!("the larger of {dx} and {dy}"),
             Shape::Diamond => format!("{dx} + {dy}"),
         };
-        let (far, most) = (shape.measure(dx as i32, dy as i32), self.look.most().max(0));
+        let (far, most) = (shape.measure(dx as i32, dy as i32), self.look.max_measure().max(0));
         format!("it is out of range: {sum} = {far}, and {} reaches to {most}", self.radius())
     }
 }

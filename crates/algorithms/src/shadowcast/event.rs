@@ -7,9 +7,9 @@ use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
 
 /// The layer of seen cells, each with its light and the test that decided.
-pub(super) const SEEN: u8 = 0;
+pub(super) const VISIBLE_CELLS: u8 = 0;
 /// The layer of cells that were scanned but are hidden.
-pub(super) const HIDDEN: u8 = 1;
+pub(super) const HIDDEN_CELLS: u8 = 1;
 /// The layer of cells before which a wedge was cut.
 pub(super) const CUTS: u8 = 2;
 pub(super) const LAYERS: u8 = 3;
@@ -28,7 +28,7 @@ fn register(height: u16) -> Option<Slot> {
 #[rustfmt::skip]
 pub enum ShadowEvent {
     /// A look began. The eye's own cell is seen.
-    #[event(step, slot = SEEN, role = Seen, line = 1, was = "stood",
+    #[event(step, slot = VISIBLE_CELLS, role = Seen, line = 1, was = "stood",
         say = "The look starts at {cell}; the eye's own cell is always visible.",
         case(cx.in_wall,
             say = "The look starts at {cell}, inside something opaque; the eye's own cell is visible all the same."))]
@@ -99,7 +99,7 @@ pub enum ShadowEvent {
         #[show("the larger slope of the wedge", name = "max", number)] high: Slope,
     },
     /// A cell was seen: for the first time, with more light than before, or again.
-    #[event(step, slot = (found != Found::Again).then_some(Slot::Cell(SEEN, cell)), role = Seen, line = 6,
+    #[event(step, slot = (found != Found::Again).then_some(Slot::Cell(VISIBLE_CELLS, cell)), role = Seen, line = 6,
         say = "{cell} is visible: {test}.",
         case(found = Again, detail, kind = "repeated", tone = Looked, role = None,
             say = "{cell} was already visible; this wedge reaches it too."),
@@ -117,7 +117,7 @@ pub enum ShadowEvent {
         #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
     /// A cell was tested but is not seen.
-    #[event(step, slot = HIDDEN, role = Hidden, tone = Refused, line = 7, say = "{cell} is hidden: {because}.",
+    #[event(step, slot = HIDDEN_CELLS, role = Hidden, tone = Refused, line = 7, say = "{cell} is hidden: {because}.",
         with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
             "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
         text(because = why.reason(cx, cell, sector, low)))]

@@ -1,7 +1,7 @@
 //! Views of a moment of a field of view. The wedges are drawn over the map at their exact slopes.
 
 use super::context::{Context, Hidden, How};
-use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
+use super::event::{CUTS, HIDDEN_CELLS, ShadowEvent as E, VISIBLE_CELLS};
 use super::scan::{OCTANTS, Sector, Slope, Wedge, from_eye, on_grid};
 use super::sight::{Found, Veil};
 use super::tables::{self, View, at_hand, stack};
@@ -14,7 +14,7 @@ use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
 use crate::{Cell, Role};
 
 /// Largest number of waiting wedges that are drawn, from the top of the stack.
-const MOST_WAITING: usize = 24;
+const MAX_WAITING: usize = 24;
 
 /// Returns the light with which an event shows its cell.
 pub(super) const fn light(event: &E) -> Option<u8> {
@@ -45,7 +45,7 @@ pub(super) fn waiting(event: &E, context: &Context) -> Gauge {
 
 impl Lens for Shadowcast {
     fn paint<'a>(_: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(vec![HIDDEN, SEEN])
+        Paint::Last(vec![HIDDEN_CELLS, VISIBLE_CELLS])
     }
 
     /// Returns the numbers of a test. For a cell that is met again, also the event at which it was seen before.
@@ -67,7 +67,7 @@ impl Lens for Shadowcast {
         };
         let numbers = if numbers.is_empty() { numbers } else { format!("{}.", capital(&numbers)) };
         let before = match now.last() {
-            Some(E::Lit { cell, found: Found::Again, .. }) => now.at(*cell).holder(SEEN),
+            Some(E::Lit { cell, found: Found::Again, .. }) => now.at(*cell).holder(VISIBLE_CELLS),
             Some(E::Lit { found: Found::Brighter, .. }) => now.trace().replaced(now.cursor() - 1),
             _ => None,
         };
@@ -132,7 +132,7 @@ impl Lens for Shadowcast {
             return Vec::new();
         }
         let stack = stack(now);
-        let waiting = stack.iter().rev().take(MOST_WAITING).filter_map(|&i| View::of(&events[i]));
+        let waiting = stack.iter().rev().take(MAX_WAITING).filter_map(|&i| View::of(&events[i]));
         let mut all: Vec<_> = waiting.filter_map(|view| area(context, &view, Role::Queued, String::new())).collect();
         if let Some(view) = at_hand(now) {
             let row = format!("row {}", view.wedge.depth);
@@ -208,25 +208,26 @@ fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
 /// slopes.
 fn unseen(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let context = end.context();
-    let shown = |reason, i: usize| WhyNot::new(reason, end.trace().events()[i].sentence(context)).shown_by(i);
-    if let Some(i) = end.at(cell).holder(SEEN) {
-        return shown("seen", i);
+    let explain_by_event =
+        |reason, i: usize| WhyNot::new(reason, end.trace().events()[i].sentence(context)).shown_by(i);
+    if let Some(i) = end.at(cell).holder(VISIBLE_CELLS) {
+        return explain_by_event("seen", i);
     }
     let (dx, dy) = from_eye(problem.look.eye, cell);
-    let (far, most) = (context.look.measured().measure(dx, dy), context.look.most());
-    let hidden = end.at(cell).holder(HIDDEN);
+    let (far, most) = (context.look.measured().measure(dx, dy), context.look.max_measure());
+    let hiding_event = end.at(cell).holder(HIDDEN_CELLS);
     if far > most {
         let answer = WhyNot::new("out-of-range", format!("{cell} is hidden: {}.", context.too_far(cell)));
-        return answer.shown_by(hidden).against(Value::Int(most as i64), Value::Int(far as i64));
+        return answer.shown_by(hiding_event).against(Value::Int(most as i64), Value::Int(far as i64));
     }
-    if let Some(i) = hidden.filter(|&i| matches!(end.trace().events()[i], E::Hid { why: Hidden::OneWay, .. })) {
-        return shown("one-way", i);
+    if let Some(i) = hiding_event.filter(|&i| matches!(end.trace().events()[i], E::Hid { why: Hidden::OneWay, .. })) {
+        return explain_by_event("one-way", i);
     }
     if let Some((wall, spent)) = blocker(problem, cell) {
-        let event = end.at(wall).holder(CUTS).or_else(|| end.at(wall).holder(SEEN)).or(hidden);
+        let event = end.at(wall).holder(CUTS).or_else(|| end.at(wall).holder(VISIBLE_CELLS)).or(hiding_event);
         return WhyNot::new("blocked", behind(problem, cell, wall, spent)).shown_by(event);
     }
-    hidden.map_or_else(|| between(end, context, cell), |i| shown("test", i))
+    hiding_event.map_or_else(|| between(end, context, cell), |i| explain_by_event("test", i))
 }
 
 /// Returns the first cell at which no light is left, on the line between the middles of the eye's cell and `cell`. Also

@@ -229,7 +229,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
             ground,
             eye: look.eye,
             last_row: look.last_row(),
-            most: look.most(),
+            most: look.max_measure(),
             shape: look.measured(),
             look,
             sight,

@@ -122,7 +122,7 @@ impl Look {
     }
 
     /// Returns the largest [`Shape::measure`] in range. `strips` and `bergstrom` exclude the radius itself.
-    pub fn most(&self) -> i32 {
+    pub fn max_measure(&self) -> i32 {
         let Some(radius) = self.limit() else { return i32::MAX };
         // A radius past the longest diagonal sees everything. Limiting it keeps its square within 32 bits.
         let radius = radius.min(32_767) as i32;

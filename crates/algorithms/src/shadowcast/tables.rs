@@ -12,7 +12,7 @@ use crate::trace::Moment;
 use crate::trace::replay::{QueueEntry, Row, Table};
 
 /// Largest number of rows in a table.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 
 /// A scan in progress or waiting: a row of a sector's wedge, or a cell that the flood enters.
 #[derive(Clone, Copy, Debug)]
@@ -42,14 +42,14 @@ impl View {
 }
 
 /// Returns the event that began the current row or cell.
-pub(super) fn begun(now: &Moment<E>) -> Option<usize> {
+pub(super) fn scan_start(now: &Moment<E>) -> Option<usize> {
     let phases = now.trace().phases();
     let k = phases.partition_point(|p| (p.start as usize) < now.cursor()).checked_sub(1)?;
     Some(phases[k].start as usize)
 }
 
 pub(super) fn at_hand(now: &Moment<E>) -> Option<View> {
-    View::of(&now.trace().events()[begun(now)?])
+    View::of(&now.trace().events()[scan_start(now)?])
 }
 
 /// Returns the events that pushed the entries now on the stack, from the bottom.
@@ -90,7 +90,7 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
 /// Returns the cells of the current row, each with its slopes and the result of the test. In `portal`, returns the
 /// edges of the cell.
 pub(super) fn row(now: &Moment<E>) -> Option<Table> {
-    let (trace, context, start) = (now.trace(), now.context(), begun(now)?);
+    let (trace, context, start) = (now.trace(), now.context(), scan_start(now)?);
     let since = (start..).zip(&trace.events()[start..now.cursor()]);
     let View { sector, wedge, cell } = View::of(&trace.events()[start])?;
     if let Some(here) = cell {
@@ -109,10 +109,10 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
         let (to, from) = corners(context.look.variant, lateral, depth);
         let own = format!("{from} … {to}");
         let values = [cell.to_string(), lateral.to_string(), own, context.sides(low, high), verdict.to_owned()];
-        let chosen = matches!(event, E::Lit { found, .. } if *found != Found::Again);
-        Some(Row { chosen, ..Row::new(values).at(cell).shown_by(i) })
+        let is_newly_lit = matches!(event, E::Lit { found, .. } if *found != Found::Again);
+        Some(Row { chosen: is_newly_lit, ..Row::new(values).at(cell).shown_by(i) })
     };
-    let rows = since.filter_map(tested).take(MOST_ROWS).collect();
+    let rows = since.filter_map(tested).take(MAX_ROWS).collect();
     let title = format!("Row {} of {}", wedge.depth, context.sector(sector));
     let table = Table::new(title, &["cell", "lateral", "its slopes", "wedge", "verdict"], rows);
     Table { candidates: true, ..table }.unless_empty()
@@ -140,7 +140,7 @@ pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
     let end = phases.partition_point(|p| (p.start as usize) < now.cursor());
     let mut rows = Vec::new();
     let (mut title, mut next) = ("The last wedges".to_owned(), now.cursor());
-    for phase in phases[..end].iter().rev().take(MOST_ROWS) {
+    for phase in phases[..end].iter().rev().take(MAX_ROWS) {
         let start = phase.start as usize;
         let Some(view) = View::of(&trace.events()[start]) else {
             title = format!("Wedges of {}", trace.phase_name(start));
@@ -150,8 +150,8 @@ pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
         let name = trace.phase_name(start);
         let what = name.split(':').next().unwrap_or_default();
         let first = |e: &&E| matches!(e, E::Lit { found: Found::First, .. });
-        let seen = trace.events()[start..next].iter().filter(first).count();
-        let row = Row::new([format!("{indent}{what}"), view.sides(context), seen.to_string()]);
+        let new_cell_count = trace.events()[start..next].iter().filter(first).count();
+        let row = Row::new([format!("{indent}{what}"), view.sides(context), new_cell_count.to_string()]);
         rows.push(Row { chosen: rows.is_empty(), ..row.at(view.cell).shown_by(start) });
         next = start;
     }

@@ -164,14 +164,14 @@ impl<O: Observer<E>> Builder<'_, O> {
             let dir = STRAIGHT[self.roll(4)];
             let length = lengths.draw(&mut self.dice) as u8;
             self.observer.on(E::Drawn { from: on_map(from), dir, length, batch })?;
-            let laid = self.lanes(from, dir, length).map_err(|last| (last, Refusal::Border));
-            tries += u16::from(laid.is_ok());
+            let hallway_cells = self.lanes(from, dir, length).map_err(|last| (last, Refusal::Border));
+            tries += u16::from(hallway_cells.is_ok());
             let fits = |cells: Vec<Cell>| {
                 let owned = cells.iter().find(|&&c| self.draft.owner[c].is_some()).map(|&c| (c, Refusal::Hallway));
                 let near = || cells.iter().find(|&&c| self.draft.near[c]).map(|&c| (c, Refusal::Near));
                 owned.or_else(near).map_or(Ok(cells), Err)
             };
-            match laid.and_then(fits) {
+            match hallway_cells.and_then(fits) {
                 Ok(cells) => {
                     built += 1;
                     self.lay(from, dir, length, batch, &cells, tries as u8)?;
@@ -231,8 +231,8 @@ impl<O: Observer<E>> Builder<'_, O> {
             if among == 0 {
                 break;
             }
-            let drawn = self.roll(among);
-            let seed = self.draft.frontier()[drawn];
+            let seed_index = self.roll(among);
+            let seed = self.draft.frontier()[seed_index];
             let reach = reach.draw(&mut self.dice) as u8;
             self.observer.on(E::Seeded { cell: on_map(seed), room, reach, among: among as u32 })?;
             self.link(room, seed)?;
@@ -322,10 +322,10 @@ impl<O: Observer<E>> Builder<'_, O> {
     pub(super) fn doors(&mut self) -> ControlFlow<O::Halt> {
         self.observer.on(E::Entered { part: Part::Doors, number: self.draft.pairs.len() as u32 })?;
         for &((room, other), ref faces) in &self.draft.pairs {
-            let chosen = faces[self.dice.below(faces.len() as u64) as usize];
-            self.draft.doors.push(chosen);
-            self.observer.on(E::Opened { face: chosen, room, other, among: faces.len() as u16 })?;
-            for &lost in faces.iter().filter(|&&f| f != chosen) {
+            let door_face = faces[self.dice.below(faces.len() as u64) as usize];
+            self.draft.doors.push(door_face);
+            self.observer.on(E::Opened { face: door_face, room, other, among: faces.len() as u16 })?;
+            for &lost in faces.iter().filter(|&&f| f != door_face) {
                 let (to, why) = (Owner::Room(other), Refusal::Lost);
                 self.observer.on(E::PassedOver { face: lost, room, to, why })?;
             }

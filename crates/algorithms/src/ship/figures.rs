@@ -99,7 +99,7 @@ fn cut(now: &Moment<E>, at: Cell, (width, height): (u8, u8), role: Role, label: 
     // The rectangle goes from wall to wall.
     let far = |at: u16, cells: u8| [0.0, 2.0 * cells as f64].map(|along| at as f64 - 0.5 + along);
     let ([left, right], [over, under]) = (far(at.x, width), far(at.y, height));
-    let drawn = rectangle([left, over], [right, under], role, label.to_owned());
+    let cut_rectangle = rectangle([left, over], [right, under], role, label.to_owned());
     let (plan, margin) = (plan_size(now.context().size), now.context().rules().margin);
     let whole = hull::rectangle(plan, margin).filter(|_| now.state::<Progress>().mirrored);
     let image = whole.map(|Extent { from, to }| {
@@ -107,16 +107,16 @@ fn cut(now: &Moment<E>, at: Cell, (width, height): (u8, u8), role: Role, label: 
         let both = (on_map(from).y + on_map(to).y + 1) as f64;
         rectangle([left, both - over], [right, both - under], role, String::new())
     });
-    [drawn].into_iter().chain(image).collect()
+    [cut_rectangle].into_iter().chain(image).collect()
 }
 
 /// Returns notes at the first cell that the test reached and at the first it did not reach, for a plan in several
 /// regions.
 fn parts(now: &Moment<E>) -> Vec<Figure> {
     let (owner, reached) = (state::owners(now), now.layer(FLOOD).next());
-    let dry = |&c: &Cell| owner[c].is_some() && now.at(on_map(c)).layer(FLOOD).is_none();
-    let dry = owner.size().cells().find(dry).map(on_map);
+    let is_unreached = |&c: &Cell| owner[c].is_some() && now.at(on_map(c)).layer(FLOOD).is_none();
+    let unreached_cell = owner.size().cells().find(is_unreached).map(on_map);
     let note = |cell, role, label: &str| Figure::note(cell, role, label);
     let reached = reached.map(|(cell, _)| note(cell, Role::Done, "reached"));
-    reached.into_iter().chain(dry.map(|cell| note(cell, Role::Refused, "not reached"))).collect()
+    reached.into_iter().chain(unreached_cell.map(|cell| note(cell, Role::Refused, "not reached"))).collect()
 }

@@ -128,24 +128,24 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Aimed { at, side, width: wide, height: tall, cut })?;
         let off = Extent { from: Cell::new(x, y), to: Cell::new(x + width - 1, y + height - 1) };
         let flip = |cell: Cell| Cell::new(cell.x, whole.from.y + whole.to.y - cell.y);
-        let taken = |&c: &Cell| hull[c] && (off.contains(c) || mirrored && off.contains(flip(c)));
-        let taken: Vec<Cell> = whole.cells().filter(taken).collect();
+        let is_cut = |&c: &Cell| hull[c] && (off.contains(c) || mirrored && off.contains(flip(c)));
+        let cut_cells: Vec<Cell> = whole.cells().filter(is_cut).collect();
         let before = hull.clone();
-        for &cell in &taken {
+        for &cell in &cut_cells {
             hull[cell] = false;
         }
-        if let Some((why, fault, have)) = self.fault(hull, &taken) {
+        if let Some((why, fault, have)) = self.fault(hull, &cut_cells) {
             *hull = before;
             let fault = fault.map_or(at, on_map);
             return self.observer.on(E::Spared { at, side, width: wide, height: tall, cut, why, fault, have });
         }
         let mut left = before.as_slice().iter().filter(|&&of| of).count() as u32;
-        for &cell in &taken {
+        for &cell in &cut_cells {
             self.draft.owner[cell] = None;
             left -= 1;
             self.observer.on(E::Stripped { cell: on_map(cell), cut, left })?;
         }
-        let took = taken.len() as u32;
+        let took = cut_cells.len() as u32;
         self.observer.on(E::Cut { at, side, width: wide, height: tall, cut, took, left })
     }
 

@@ -8,7 +8,7 @@ use super::walk::way;
 use super::words::{Part, PlanRefusal, Refusal, Thing};
 use super::{CARD, Problem, Ship, figures, tables};
 use crate::algorithm::Lens;
-use crate::event::{Event as _, Value, counted};
+use crate::event::{Event as _, Value, format_count};
 use crate::trace::lens::{Gauge, HeldEvent, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
@@ -96,26 +96,26 @@ impl Lens for Ship {
                 let lost = if now.context().first() {
                     format!(
                         " {} became no room, and {} cannot be reached.",
-                        counted(plan.refused.into(), "section"),
-                        counted(plan.cut_off.into(), "room")
+                        format_count(plan.refused.into(), "section"),
+                        format_count(plan.cut_off.into(), "room")
                     )
                 } else {
                     String::new()
                 };
                 format!(
                     "It has {}, {}, {}, {} and {}; the path through it is {} long.{lost}",
-                    counted(plan.hallways.into(), "hallway"),
-                    counted(plan.rooms.len() as u64, "room"),
-                    counted(plan.doors.into(), "door"),
-                    counted(plan.windows.into(), "window"),
-                    counted(enemies as u64, "enemy"),
-                    counted(steps, "step"),
+                    format_count(plan.hallways.into(), "hallway"),
+                    format_count(plan.rooms.len() as u64, "room"),
+                    format_count(plan.doors.into(), "door"),
+                    format_count(plan.windows.into(), "window"),
+                    format_count(enemies as u64, "enemy"),
+                    format_count(steps, "step"),
                 )
             }
             Some(E::Rejected { why: PlanRefusal::Apart, .. }) => {
                 let owner = owners(now);
-                let dry = |&c: &Cell| now.at(on_map(c)).layer(FLOOD).is_none();
-                let cut = named(owner.size().cells().filter(dry).filter_map(|c| owner[c]), ", ");
+                let is_unreached = |&c: &Cell| now.at(on_map(c)).layer(FLOOD).is_none();
+                let cut = named(owner.size().cells().filter(is_unreached).filter_map(|c| owner[c]), ", ");
                 if cut.is_empty() { cut } else { format!("Not reached: {cut}.") }
             }
             _ => String::new(),

@@ -50,7 +50,7 @@ use std::sync::Arc;
 pub const DECK: Size = Size::new(64, 40);
 /// Minimum side of a map that can have a plan, in cells.
 const LEAST_SIDE: u16 = 10;
-const MOST_SIDE: u16 = 512;
+const MAX_SIDE: u16 = 512;
 
 /// The ship generation algorithm of this module.
 #[derive(Debug)]
@@ -109,10 +109,10 @@ impl Problem {
     /// Returns an error if a side of the map is shorter or longer than allowed.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let map = scene.size();
-        let fits = |side: u16| (LEAST_SIDE..=MOST_SIDE).contains(&side);
+        let fits = |side: u16| (LEAST_SIDE..=MAX_SIDE).contains(&side);
         if !fits(map.width) || !fits(map.height) {
             return Err(RunError::Scene(format!(
-                "a deck of a ship needs a map of {LEAST_SIDE} to {MOST_SIDE} cells a side, {DECK} for the constants as \
+                "a deck of a ship needs a map of {LEAST_SIDE} to {MAX_SIDE} cells a side, {DECK} for the constants as \
                  they are, and this one has {map}; take a new map of that size"
             )));
         }

@@ -91,7 +91,7 @@ impl Tally {
     }
 
     /// Writes the counts into the outcome.
-    pub(super) fn tell(self, outcome: &mut Outcome) {
+    pub(super) fn write_to(self, outcome: &mut Outcome) {
         let Self { refused, rooms, dead_ends, unreachable, doors } = self;
         (outcome.refused, outcome.rooms, outcome.dead_ends, outcome.unreachable) =
             (refused, rooms, dead_ends, unreachable);

@@ -24,16 +24,16 @@ impl Lane {
         let place = |along: u16| if dir == Dir::E { Cell::new(along, at) } else { Cell::new(at, along) };
         let end = if dir == Dir::E { size.width } else { size.height };
         let mut best = Self { from: place(0), dir, length: 0 };
-        let mut begun = 0;
+        let mut run_start = 0;
         for along in 0..end {
             let cell = place(along);
             if inner[cell] && inner[beside(cell, dir)] {
-                let length = along + 1 - begun;
+                let length = along + 1 - run_start;
                 if length > best.length {
-                    best = Self { from: place(begun), dir, length };
+                    best = Self { from: place(run_start), dir, length };
                 }
             } else {
-                begun = along + 1;
+                run_start = along + 1;
             }
         }
         best

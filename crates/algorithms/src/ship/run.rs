@@ -31,26 +31,26 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
             builder.observer.on(E::GaveUp { deck, attempts })?;
             break;
         };
-        let number = wet(&builder.draft).count() as u32;
+        let number = reachable_rooms(&builder.draft).count() as u32;
         builder.observer.on(E::Entered { part: Part::Things, number })?;
         builder.dismiss()?;
-        let mut made = made(&builder.draft, tiles, ends);
-        made.tries = attempts.into();
-        builder.put(deck, ends, &mut made)?;
+        let mut new_deck = build_deck(&builder.draft, tiles, ends);
+        new_deck.tries = attempts.into();
+        builder.place_things(deck, ends, &mut new_deck)?;
         if problem.params.flag("hallway-doors") {
             let more = builder.hallway_doors()?;
             for &door in &more {
-                made.tiles[door] = Tile::Door;
+                new_deck.tiles[door] = Tile::Door;
             }
-            made.rows = rows(&made.tiles);
-            made.doors.extend(more);
+            new_deck.rows = rows(&new_deck.tiles);
+            new_deck.doors.extend(more);
         }
-        made.steps = way(&made.tiles, made.start, made.goal).len().saturating_sub(1);
-        tally.add(&builder.draft, &made);
-        outcome.decks.push(made);
+        new_deck.steps = way(&new_deck.tiles, new_deck.start, new_deck.goal).len().saturating_sub(1);
+        tally.add(&builder.draft, &new_deck);
+        outcome.decks.push(new_deck);
         builder.observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
     }
-    tally.tell(&mut outcome);
+    tally.write_to(&mut outcome);
     Continue(outcome)
 }
 
@@ -102,7 +102,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             self.cut_off()?;
         }
         let draft = &self.draft;
-        let large = wet(draft).filter(|&r| draft.rooms[r].extent.is_large()).count() as u32;
+        let large = reachable_rooms(draft).filter(|&r| draft.rooms[r].extent.is_large()).count() as u32;
         let (have, few, most) = (draft.rooms.len() as u32, problem.span("rooms").0, |name| problem.span(name).1);
         // Minimum number of cells in the rooms between start and goal, for all things that may be placed there.
         let need = most("enemy-rooms") * most("enemies") + most("weapons") + most("kits");
@@ -129,7 +129,7 @@ fn rows(tiles: &Grid<Tile>) -> Vec<String> {
 }
 
 /// Returns the deck for the outcome, still without things on it.
-fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
+fn build_deck(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
     let room = |(r, room): (usize, &Room)| {
         let (from, to) = room.extent.on_map();
         let role = if r == start { "start" } else { "room" };
@@ -161,13 +161,13 @@ fn ends(draft: &Draft, deck: u8) -> Option<Ends> {
 }
 
 /// Returns the reachable rooms, as indices from 0.
-fn wet(draft: &Draft) -> impl Iterator<Item = usize> {
+fn reachable_rooms(draft: &Draft) -> impl Iterator<Item = usize> {
     (0..draft.rooms.len()).filter(|&r| !draft.dry[r])
 }
 
 /// Returns the reachable rooms from left to right by the middle of their bounding boxes. Equal ones are in index order.
 fn by_mid_x(draft: &Draft) -> Vec<usize> {
-    let mut all: Vec<usize> = wet(draft).collect();
+    let mut all: Vec<usize> = reachable_rooms(draft).collect();
     all.sort_by_key(|&r| (draft.rooms[r].extent.twice_mid(), r));
     all
 }
@@ -187,7 +187,7 @@ fn floors(draft: &Draft, tiles: &Grid<Tile>) -> Vec<Vec<Cell>> {
 
 /// Returns the reachable rooms other than start and goal.
 fn rest(draft: &Draft, (start, goal): Ends) -> Vec<usize> {
-    wet(draft).filter(|&r| r != start && r != goal).collect()
+    reachable_rooms(draft).filter(|&r| r != start && r != goal).collect()
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
@@ -206,7 +206,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    fn put(&mut self, number: u8, (start, goal): Ends, deck: &mut Deck) -> ControlFlow<O::Halt> {
+    fn place_things(&mut self, number: u8, (start, goal): Ends, deck: &mut Deck) -> ControlFlow<O::Halt> {
         let entry = if number == 1 { Thing::Start } else { Thing::StairsUp };
         let exit = if number == self.problem.context.decks { Thing::Teleporter } else { Thing::StairsDown };
         // Each end has floor, and nothing is there yet.
@@ -218,8 +218,8 @@ impl<O: Observer<E>> Builder<'_, O> {
         let each = self.problem.span("enemies");
         let rooms = (self.problem.span("enemy-rooms").draw(&mut self.dice) as usize).min(rest.len());
         for k in 0..rooms {
-            let drawn = k + self.roll(rest.len() - k);
-            rest.swap(k, drawn);
+            let room_index = k + self.roll(rest.len() - k);
+            rest.swap(k, room_index);
             for _ in 0..each.draw(&mut self.dice) {
                 let number = (deck.enemies.len() + 1) as u16;
                 deck.enemies.extend(self.in_room(Thing::Enemy, rest[k], number)?);

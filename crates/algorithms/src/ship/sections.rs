@@ -10,10 +10,10 @@ use crate::{Cell, Dir, Grid, Observer, Size};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Maximum number of sections of a plan. Room numbers go up to 255.
-const MOST: usize = 200;
+const MAX_SECTIONS: usize = 200;
 
 /// Returns the pieces of a section after a line separates its cells.
-fn parted(size: Size, section: &[Cell], before: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
+fn split_section(size: Size, section: &[Cell], before: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let side = |first: bool| {
         let mut cells = Grid::new(size, false);
         section.iter().filter(|&&c| before(c) == first).for_each(|&c| cells[c] = true);
@@ -30,7 +30,7 @@ impl<O: Observer<E>> Builder<'_, O> {
             free[cell] &= self.draft.owner[cell] == Some(Owner::Hull);
         }
         let mut all = pieces(&free);
-        all.truncate(MOST);
+        all.truncate(MAX_SECTIONS);
         self.observer.on(E::Entered { part: Part::Sections, number: all.len() as u32 })?;
         for (cells, section) in all.iter().zip(1..) {
             self.part(cells, section, false)?;
@@ -69,8 +69,8 @@ impl<O: Observer<E>> Builder<'_, O> {
         // The line is between a third and two thirds, both included, with something on either side.
         let (least, most) = (long.div_ceil(3).max(1), (2 * long / 3).min(long - 1));
         let at = from + least + self.roll((most + 1 - least) as usize) as u16;
-        let new = parted(plan, &all[index], |c| if dir == Dir::E { c.x < at } else { c.y < at });
-        if all.len() + new.len() > MOST + 1 {
+        let new = split_section(plan, &all[index], |c| if dir == Dir::E { c.x < at } else { c.y < at });
+        if all.len() + new.len() > MAX_SECTIONS + 1 {
             let why = Whole::TooMany;
             self.observer.on(E::Kept { cell, section, cells, why })?;
             return Continue(false);

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::event::{FACES, NEAR, PLAN, ShipEvent as E};
 use super::plan::{Extent, Owner, STRAIGHT, beyond, distance, named, on_plan, plan_size};
 use super::words::{Part, Refusal, Thing};
-use crate::event::{Event as _, Level, counted};
+use crate::event::{Event as _, Level, format_count};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, CandidateResult, Decision, Fold, Moment};
 use crate::{Actor, ActorKind, Cell, Grid};
@@ -216,7 +216,7 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
     let n = candidates.len() as u64;
     let (title, tied, rule) = match *event {
         E::Opened { room, other, .. } => {
-            let (between, all) = (format!("between rooms {room} and {other}"), counted(n, "candidate"));
+            let (between, all) = (format!("between rooms {room} and {other}"), format_count(n, "candidate"));
             (
                 format!("The door {between}"),
                 format!("{all} {between}"),
@@ -225,7 +225,7 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
         }
         E::Hung { room, side, to: Owner::Hallway(hallway), .. } => {
             let of = format!("of room {room} {} to hallway {hallway}", side.word());
-            let all = counted(n, "place");
+            let all = format_count(n, "place");
             (
                 format!("The door {of}"),
                 format!("{all} {of}"),
@@ -234,7 +234,7 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
         }
         E::Hung { room, .. } => {
             let of = format!("of room {room}, beside which there is no hallway");
-            let all = counted(n, "place");
+            let all = format_count(n, "place");
             (
                 format!("The door {of}"),
                 format!("{all} {of}"),
@@ -242,7 +242,7 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
             )
         }
         _ => {
-            let tied = format!("{} of the frontier", counted(n, "cell"));
+            let tied = format!("{} of the frontier", format_count(n, "cell"));
             ("The seed of a room".into(), tied, "every cell of the frontier is equally likely")
         }
     };
@@ -280,15 +280,15 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
     if now.context().first() {
         let off = now.at(cell).holder(PLAN);
         let why = if off.is_some() { "cut" } else { "void" };
-        let told = off.map_or("the hull does not reach this cell.".to_owned(), |i| now.trace().sentence(i));
-        return WhyNot::new(why, format!("{at} is outside: {told}")).shown_by(off);
+        let explanation = off.map_or("the hull does not reach this cell.".to_owned(), |i| now.trace().sentence(i));
+        return WhyNot::new(why, format!("{at} is outside: {explanation}")).shown_by(off);
     }
     let about = now.trace().by_cell().of(cell).iter().map(|&i| i as usize).rev();
     let mut of_plan = about.skip_while(|&i| i >= now.cursor()).take_while(|&i| i >= so_far.start);
     let stopped = of_plan.find(|&i| matches!(now.event(i), Some(E::Stopped { why: Refusal::Reach, .. })));
     let [waits, near] = [PLAN, NEAR].map(|layer| now.at(cell).holder(layer));
     let shown_by = stopped.or(waits);
-    let told = shown_by.into_iter().chain(near).map(|i| now.trace().sentence(i));
+    let event_sentences = shown_by.into_iter().chain(near).map(|i| now.trace().sentence(i));
     let reason = match (stopped, waits) {
         (Some(_), _) => "reach",
         (None, Some(_)) => "frontier",
@@ -303,6 +303,6 @@ pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) 
         None => "no hallway or room came beside it".to_owned(),
     };
     let sentences: Vec<String> =
-        std::iter::once(format!("{at} belongs to no room or hallway: {why}.")).chain(told).collect();
+        std::iter::once(format!("{at} belongs to no room or hallway: {why}.")).chain(event_sentences).collect();
     WhyNot::new(reason, sentences.join(" ")).shown_by(shown_by)
 }

@@ -8,7 +8,7 @@ use crate::trace::Moment;
 use crate::trace::replay::{Row, Table};
 
 /// Maximum number of listed tries and sections. The last ones are listed.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "—".into(), |v| v.to_string())
@@ -27,7 +27,7 @@ pub(super) fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
         let values = [from.to_string(), dir.name().into(), length.to_string(), or_dash(to), verdict];
         Some(Row { chosen: built, ..Row::new(values).at(from).shown_by(index) })
     };
-    let last = &plan.tries[plan.tries.len().saturating_sub(MOST_ROWS)..];
+    let last = &plan.tries[plan.tries.len().saturating_sub(MAX_ROWS)..];
     let columns = ["from", "dir", "length", "to", "verdict"];
     Table::new("Hallways drawn", &columns, last.iter().filter_map(row).collect()).unless_empty()
 }
@@ -101,7 +101,7 @@ pub(super) fn sections(now: &Moment<E>, plan: &Progress) -> Option<Table> {
         Some(Row { chosen: made, ..Row::new(values).at(cell).shown_by(index) })
     };
     let all = if plan.judged.is_empty() { &plan.kept } else { &plan.judged };
-    let last = &all[all.len().saturating_sub(MOST_ROWS)..];
+    let last = &all[all.len().saturating_sub(MAX_ROWS)..];
     let table = Table::new("Sections", &["section", "cells", "became"], last.iter().filter_map(row).collect());
     table.unless_empty()
 }

@@ -160,7 +160,7 @@ impl Background {
         self.turns_end = match self.executor {
             Executor::Turns(Some(least)) => {
                 let without_work = self.worked.map_or(least, |worked| worked.elapsed());
-                Instant::now().checked_add(without_work.max(least).min(turns::MOST_IN_A_FRAME))
+                Instant::now().checked_add(without_work.max(least).min(turns::MAX_IN_A_FRAME))
             }
             Executor::Turns(None) | Executor::Threads => None,
         };

@@ -13,7 +13,7 @@ use web_time::Instant;
 /// takes 2 to 7 ms.
 pub(super) const IN_A_FRAME: Duration = Duration::from_millis(8);
 /// Longest time. Where drawing takes long, tasks run as long as it, so that they get half of all time.
-pub(super) const MOST_IN_A_FRAME: Duration = Duration::from_millis(24);
+pub(super) const MAX_IN_A_FRAME: Duration = Duration::from_millis(24);
 
 /// The turn of a lane within a frame: one slice in any case, and more until the time is used.
 pub(super) struct Turn {

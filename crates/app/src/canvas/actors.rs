@@ -14,7 +14,7 @@ use gridscope_trace::trace::replay::Token;
 /// Below this width of a cell, in points, a token is a disc without an icon.
 const PICTURE_FROM: f32 = 12.0;
 /// Maximum number of actors whose tokens stay large on a map with small cells.
-const FEW: usize = 12;
+const MAX_LARGE_TOKENS: usize = 12;
 
 impl Draw<'_> {
     /// Returns the index and the current cell of each actor of the scene. Actors that have left the map are omitted.
@@ -79,7 +79,7 @@ impl Draw<'_> {
             at.x += self.zoom * if place == 0 { -0.24 } else { 0.24 };
         }
         // On a large map, a few actors are still easy to find.
-        let least = if self.scene.actors.len() <= FEW { 5.0 } else { 3.0 };
+        let least = if self.scene.actors.len() <= MAX_LARGE_TOKENS { 5.0 } else { 3.0 };
         let radius = (self.zoom * side / 2.0).max(least);
         self.tags.borrow_mut().keep_clear(Rect::from_center_size(at, vec2(radius, radius) * 2.0));
         let colours = self.theme.actor(actor.kind, is_second_side(actor));

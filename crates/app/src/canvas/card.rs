@@ -66,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
 /// Draws the card at the top of a panel if there is no room beside the map.
 pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     // A panel drawn before the map uses the value of the last frame.
-    let Some(cell) = cx.view.card.filter(|&cell| cx.session.shown().selected == Some(cell)) else { return };
+    let Some(cell) = cx.view.card.filter(|&cell| cx.session.display_state().selected == Some(cell)) else { return };
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(10, 4)).show(ui, |ui| {
@@ -143,16 +143,16 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
     }
     let Some(replay) = session.replay() else { return job };
     let mut board = gridscope_trace::view::board::Board::default();
-    replay.board(Some(session.shown().layer), &mut board);
+    replay.board(Some(session.display_state().layer), &mut board);
     let role = board.at(cell).role;
     if let Some((_, name)) = replay.schema().roles.iter().find(|(r, _)| *r == role) {
         add(&format!(", {name}"), fonts::text(13.0), theme.weak, 0.0);
     }
     for (i, layer) in replay.schema().layers.iter().enumerate().filter(|(_, l)| l.kind == LayerKind::Scalar) {
         let Some(value) = replay.value(i, cell) else { continue };
-        let shown = i == session.shown().layer;
+        let is_current_layer = i == session.display_state().layer;
         let (font, colour) =
-            if shown { (fonts::mono_semibold(14.0), theme.strong) } else { (fonts::mono(14.0), theme.text) };
+            if is_current_layer { (fonts::mono_semibold(14.0), theme.strong) } else { (fonts::mono(14.0), theme.text) };
         add(&layer.name, fonts::text(13.0), theme.weak, 12.0);
         add(&value.to_string(), font, colour, 5.0);
     }

@@ -12,7 +12,7 @@ use gridscope_trace::trace::compare::differing_cells;
 /// Cells narrower than this, in points, have no sign.
 const SIGN_FROM: f32 = 14.0;
 /// Maps with more cells are not compared, because it would take longer than a frame.
-const MOST_CELLS: usize = 1 << 18;
+const MAX_CELLS: usize = 1 << 18;
 
 /// The differing cells of one canvas.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl Difference {
         }
         self.key = Some(keys);
         let size = this.size();
-        self.cells = if size.area() > MOST_CELLS { Vec::new() } else { differing_cells(this, other, keys.0.layer) };
+        self.cells = if size.area() > MAX_CELLS { Vec::new() } else { differing_cells(this, other, keys.0.layer) };
         let layer = keys.0.layer;
         let same = this.schema().algorithm == other.schema().algorithm;
         let only_other = |c: &&Cell| same && this.value(layer, **c).is_none() && other.value(layer, **c).is_some();

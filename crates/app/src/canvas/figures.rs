@@ -41,12 +41,12 @@ impl Draw<'_> {
 
     /// Returns the cells whose centre is crossed by a line of some figure. Their numbers need a background.
     pub(super) fn crossed(&self) -> HashSet<Cell> {
-        let drawn = |f: &&Figure| {
+        let is_line = |f: &&Figure| {
             let lines = [Outline::Line, Outline::Arrow, Outline::Dashes, Outline::Jump, Outline::Belt];
             lines.contains(&f.outline)
         };
         let mut all = HashSet::new();
-        for pair in self.figures.iter().filter(drawn).flat_map(|f| f.points.windows(2)) {
+        for pair in self.figures.iter().filter(is_line).flat_map(|f| f.points.windows(2)) {
             let (a, b) = (pair[0], pair[1]);
             let n = ((b[0] - a[0]).abs().max((b[1] - a[1]).abs()) * 2.0).ceil().clamp(1.0, 4096.0);
             for k in 0..=n as usize {

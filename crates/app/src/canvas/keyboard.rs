@@ -58,7 +58,7 @@ impl Canvas {
         }
         let size = cx.session.scene().size();
         ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, cx.view.theme.brackets), StrokeKind::Inside);
-        let old = cx.session.shown().selected.filter(|&cell| size.contains(cell));
+        let old = cx.session.display_state().selected.filter(|&cell| size.contains(cell));
         let old = old.unwrap_or_else(|| cx.view.camera.nearest_cell(rect, rect.center(), size));
         let by = |at: u16, by: i32, side: u16| (i32::from(at) + by).min(i32::from(side) - 1).max(0) as u16;
         let cell = Cell::new(by(old.x, keys.right, size.width), by(old.y, keys.down, size.height));
@@ -85,7 +85,7 @@ impl Canvas {
     /// Handles Enter going down on a cell.
     fn put_down(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, cell: Cell, modifiers: Modifiers) {
         let edit = cx.session.hand().mode == Mode::Edit;
-        if !edit && cx.session.shown().predict.is_some() {
+        if !edit && cx.session.display_state().predict.is_some() {
             return cx.send(SessionCommand::Guess(cell));
         }
         // Only the first map takes keys.

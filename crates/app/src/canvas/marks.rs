@@ -79,13 +79,13 @@ impl Draw<'_> {
     /// Draws breakpoints, the prediction, the selected cell, and the cell under the pointer.
     pub(super) fn marks(&self) {
         let session = self.cx.session;
-        for cell in session.shown().breakpoints.iter().filter_map(|b| b.condition.cell()) {
+        for cell in session.display_state().breakpoints.iter().filter_map(|b| b.condition.cell()) {
             let square = self.at(cell);
             let r = (self.zoom * 0.12).clamp(3.0, 6.0);
             let rim = Stroke::new(1.0, self.theme.halo);
             self.painter.circle(square.left_bottom() + vec2(0.0, -r), r, self.theme.wrong, rim);
         }
-        if let Some(given) = session.shown().predict.as_ref().and_then(|p| p.given.as_ref()) {
+        if let Some(given) = session.display_state().predict.as_ref().and_then(|p| p.given.as_ref()) {
             let wrong = (!given.right).then_some((given.cell, "✕", self.theme.wrong));
             for (cell, sign, colour) in given.answers.iter().map(|&c| (c, "✓", self.theme.frontier)).chain(wrong) {
                 self.ring(cell, colour);
@@ -95,11 +95,12 @@ impl Draw<'_> {
         // A cell that already has the sentence's ring needs no brackets.
         let ringed = self.replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
         let keyed = super::keyboard::is_focused(self.painter.ctx());
-        if let Some(cell) = session.shown().selected.filter(|c| (keyed || !super::plain(self.cx)) && Some(*c) != ringed)
+        if let Some(cell) =
+            session.display_state().selected.filter(|c| (keyed || !super::plain(self.cx)) && Some(*c) != ringed)
         {
             self.brackets(cell);
         }
-        self.hand(session.shown().selected.filter(|_| keyed && session.hand().mode == Mode::Edit));
+        self.hand(session.display_state().selected.filter(|_| keyed && session.hand().mode == Mode::Edit));
     }
 
     /// Draws the cell under the pointer or keyboard cursor, the cells that the brush would paint, and the selected
@@ -107,8 +108,12 @@ impl Draw<'_> {
     fn hand(&self, keyed: Option<Cell>) {
         let session = self.cx.session;
         let edits = session.hand().mode == Mode::Edit && super::is_drawn_on(session, self.scene);
-        if let Some(cell) =
-            session.shown().hovered.or(self.cx.view.point_at).or(keyed).filter(|c| self.scene.size().contains(*c))
+        if let Some(cell) = session
+            .display_state()
+            .hovered
+            .or(self.cx.view.point_at)
+            .or(keyed)
+            .filter(|c| self.scene.size().contains(*c))
         {
             let colour = mix(self.theme.floor, self.theme.brackets, 0.8);
             let cells = if edits { session.preview(cell) } else { Vec::new() };

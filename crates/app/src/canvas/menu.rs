@@ -12,14 +12,14 @@ use gridscope_trace::terrain::{Tile, Verb};
 /// Shows the menu of the cell that was clicked, or that the keyboard has selected.
 pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Option<Cell>) {
     // The cell that was selected before the click is the other one of a question about two cells.
-    let kept = Id::unique("other cell of the menu");
+    let other_cell_id = Id::unique("other cell of the menu");
     if response.secondary_clicked() {
-        response.ctx.data_mut(|d| d.insert_temp(kept, cx.session.shown().selected));
+        response.ctx.data_mut(|d| d.insert_temp(other_cell_id, cx.session.display_state().selected));
         cx.send(SessionCommand::Select(cell));
     }
-    let other = response.ctx.data(|d| d.get_temp::<Option<Cell>>(kept)).flatten();
+    let other = response.ctx.data(|d| d.get_temp::<Option<Cell>>(other_cell_id)).flatten();
     // The click that opens the menu also selects, but only after this frame.
-    let target = if response.secondary_clicked() { cell } else { cx.session.shown().selected };
+    let target = if response.secondary_clicked() { cell } else { cx.session.display_state().selected };
     let Some(cell) = target else { return };
     let mut popup = Popup::context_menu(response);
     // If it was opened by Enter, it is at its cell, and its entries have the focus.

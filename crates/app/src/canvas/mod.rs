@@ -93,13 +93,13 @@ impl Canvas {
 
     /// Updates the pictures of all runs. This comes before anything is drawn, so that panels know what is on the map.
     pub(crate) fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
-        let shown = shown(cx.session);
-        self.textures.resize_with(shown.len(), MapTexture::default);
-        self.differences.resize_with(shown.len(), Difference::default);
+        let visible_runs = visible_runs(cx.session);
+        self.textures.resize_with(visible_runs.len(), MapTexture::default);
+        self.differences.resize_with(visible_runs.len(), Difference::default);
         let keys: Vec<TextureKey> =
-            (0..).zip(&shown).map(|(i, (_, scene, replay))| key(cx, i, scene, *replay)).collect();
+            (0..).zip(&visible_runs).map(|(i, (_, scene, replay))| key(cx, i, scene, *replay)).collect();
         cx.view.occurring.clear();
-        for (i, (_, scene, replay)) in shown.iter().enumerate() {
+        for (i, (_, scene, replay)) in visible_runs.iter().enumerate() {
             // The map of another run does not change.
             let repainted = |revision| match i {
                 0 => cx.session.document().repainted_since(revision),
@@ -118,7 +118,7 @@ impl Canvas {
             self.textures[i].update(ctx, &label(i), &shown_here);
             // The main run shows how it differs from the first other run.
             let other = usize::from(i == 0);
-            let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
+            let pair = visible_runs.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
             match pair {
                 Some((other_run, this)) => {
                     let colour = cx.view.theme.difference;
@@ -141,8 +141,8 @@ impl Canvas {
         (cx.view.map, cx.view.card) = (whole, None);
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
-        let shown = shown(session);
-        let rects = split(whole, shown.len(), session.scene().size());
+        let visible_runs = visible_runs(session);
+        let rects = split(whole, visible_runs.len(), session.scene().size());
         let rulers = cx.view.settings.rulers && cx.view.narrow.is_none();
         if cx.view.camera.fit
             && let Some(first) = rects.first()
@@ -150,8 +150,8 @@ impl Canvas {
             // In Debug, the panel Cell has what the card says.
             let debug = cx.view.settings.arrangement == Arrangement::Debug;
             let near = cx.view.narrow.is_some_and(|narrow| !narrow.whole);
-            let card = shown.len() == 1 && !plain(cx) && !debug && cx.view.narrow.is_none();
-            let body = body(*first, shown.len(), rulers);
+            let card = visible_runs.len() == 1 && !plain(cx) && !debug && cx.view.narrow.is_none();
+            let body = body(*first, visible_runs.len(), rulers);
             if near {
                 cx.view.camera.zoom_near(session.scene().size(), body);
             } else {
@@ -159,22 +159,22 @@ impl Canvas {
             }
         }
         if let Some(first) = rects.first() {
-            self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
+            self.keep_in_view(ui, cx, body(*first, visible_runs.len(), rulers));
         }
-        if self.stroking && self.begun_on >= shown.len() {
+        if self.stroking && self.begun_on >= visible_runs.len() {
             // The map under the pointer no longer exists.
             self.stroking = false;
             cx.send(SessionCommand::StrokeEnd);
         }
-        for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
-            let map = body(*rect, shown.len(), rulers);
+        for (i, ((title, scene, replay), rect)) in visible_runs.iter().zip(&rects).enumerate() {
+            let map = body(*rect, visible_runs.len(), rulers);
             // A map of another size is shown whole, whatever part of the first is in view.
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
                 own.fit(scene.size(), map, 0.0);
                 std::mem::replace(&mut cx.view.camera, own)
             });
-            if shown.len() > 1 {
+            if visible_runs.len() > 1 {
                 shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
             let id = if i == 0 { keyboard::id() } else { ui.scope_id().with(("canvas", i)) };
@@ -194,7 +194,7 @@ impl Canvas {
             let marked = match cx.view.settings.arrangement {
                 // An audience looks for the cell that the sentence is about, not for the pointer.
                 Arrangement::Present => replay.and_then(|run| run.cell(run.cursor().checked_sub(1)?)),
-                _ => cx.view.point_at.or(cx.session.shown().selected),
+                _ => cx.view.point_at.or(cx.session.display_state().selected),
             };
             let marked = marked.filter(|c| size.contains(*c));
             let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
@@ -205,10 +205,12 @@ impl Canvas {
                 cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
                 cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
             );
-            if let Some(cell) = cx.session.shown().selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
+            if let Some(cell) =
+                cx.session.display_state().selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c))
+            {
                 let square = cx.view.camera.cell_rect(map, cell);
                 let debug = cx.view.settings.arrangement == Arrangement::Debug;
-                let elsewhere = debug || shown.len() > 1 || cx.view.narrow.is_some();
+                let elsewhere = debug || visible_runs.len() > 1 || cx.view.narrow.is_some();
                 if elsewhere || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);
                 }
@@ -222,14 +224,14 @@ impl Canvas {
 
 /// Returns all runs shown, each with its title and map. The main run uses the live scene, so that edits show before the
 /// run is recorded again.
-fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
-    let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
+fn visible_runs(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
+    let mut visible_runs: Vec<(String, &Scene, Option<&Replay>)> =
         session.shown_runs().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
-    match shown.first_mut() {
+    match visible_runs.first_mut() {
         Some(first) => first.1 = session.scene(),
-        None => shown.push((String::new(), session.scene(), None)),
+        None => visible_runs.push((String::new(), session.scene(), None)),
     }
-    shown
+    visible_runs
 }
 
 /// Returns whether drawing on a shown map edits the scene. Another run of the same scene has the same cells. The map of
@@ -253,7 +255,7 @@ fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKe
         revision: if i == 0 { session.document().revision() } else { 0 },
         generation,
         cursor: replay.map_or(0, Replay::cursor),
-        layer: replay.map_or(session.shown().layer, |replay| session.layer_of(replay)),
+        layer: replay.map_or(session.display_state().layer, |replay| session.layer_of(replay)),
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),

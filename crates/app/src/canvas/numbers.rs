@@ -50,9 +50,9 @@ impl Draw<'_> {
         let mut plates = HashSet::new();
         for (c, text, figure) in self.beads() {
             // A number of the layer has precedence: the legend explains it.
-            let taken = &mut has[self.scene.size().index(c)];
-            if !*taken && !text.is_empty() {
-                *taken = true;
+            let has_number = &mut has[self.scene.size().index(c)];
+            if !*has_number && !text.is_empty() {
+                *has_number = true;
                 texts.push((c, text.to_owned()));
             }
             if figure.outline != Outline::Plate && !text.is_empty() {
@@ -76,7 +76,7 @@ impl Draw<'_> {
     pub(super) fn numbers(&self) {
         let Some(numbers) = &self.numbers else { return };
         let crossed = self.crossed();
-        let told = self.replay.and_then(|replay| replay.cell(replay.cursor().checked_sub(1)?));
+        let event_cell = self.replay.and_then(|replay| replay.cell(replay.cursor().checked_sub(1)?));
         let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
         for (c, text) in &numbers.texts {
             let square = self.at(*c);
@@ -85,7 +85,7 @@ impl Draw<'_> {
                 continue;
             }
             if numbers.beads.contains(c) {
-                let fade = if told == Some(*c) { self.cx.view.fade } else { 1.0 };
+                let fade = if event_cell == Some(*c) { self.cx.view.fade } else { 1.0 };
                 self.bead(square.center(), text, numbers.size, fade);
                 continue;
             }

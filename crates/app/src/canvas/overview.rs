@@ -15,7 +15,7 @@ use gridscope_trace::scene::Scene;
 const ROOM: egui::Vec2 = vec2(176.0, 132.0);
 const FROM_RIM: f32 = 12.0;
 /// Maximum share of the view that it covers, for width and height.
-const MOST: f32 = 0.3;
+const MAX_SHARE: f32 = 0.3;
 /// Number of cells sampled per side of a pixel.
 const SAMPLES: usize = 3;
 
@@ -38,10 +38,10 @@ impl Overview {
             self.made = None;
             return;
         }
-        let room = ROOM.min(map.size() * MOST);
+        let room = ROOM.min(map.size() * MAX_SHARE);
         let scale = (room / sides).min_elem();
-        let shown = (sides * scale).max(vec2(8.0, 8.0));
-        let rect = Rect::from_min_size(map.max - shown - vec2(FROM_RIM, FROM_RIM), shown);
+        let overview_size = (sides * scale).max(vec2(8.0, 8.0));
+        let rect = Rect::from_min_size(map.max - overview_size - vec2(FROM_RIM, FROM_RIM), overview_size);
         let id = ui.scope_id().with("overview");
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview of the map"));
@@ -51,7 +51,8 @@ impl Overview {
         }
         let theme = &cx.view.theme;
         let key = [cx.session.scene_number(), cx.session.document().revision(), theme.name as u64];
-        let pixels = [(shown.x * ui.pixels_per_point()) as usize, (shown.y * ui.pixels_per_point()) as usize];
+        let pixels =
+            [(overview_size.x * ui.pixels_per_point()) as usize, (overview_size.y * ui.pixels_per_point()) as usize];
         let pixels = [pixels[0].min(size.width.into()).max(1), pixels[1].min(size.height.into()).max(1)];
         if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (key, pixels)) {
             let image = picture(scene, theme, pixels);
@@ -64,9 +65,11 @@ impl Overview {
         painter.rect(rect.expand(3.0), CornerRadius::same(4), theme.panel, rim, StrokeKind::Outside);
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture.id(), rect, whole, Color32::WHITE);
-        let seen = map.intersect(board);
+        let visible_part = map.intersect(board);
         let place = |p: egui::Pos2| rect.min + (p - board.min) / board.size() * rect.size();
-        let frame = Rect::from_min_max(place(seen.min), place(seen.max)).expand(1.0).intersect(rect.expand(2.0));
+        let frame = Rect::from_min_max(place(visible_part.min), place(visible_part.max))
+            .expand(1.0)
+            .intersect(rect.expand(2.0));
         for (width, colour) in [(3.5, theme.halo), (1.5, theme.brackets)] {
             painter.rect_stroke(frame, CornerRadius::same(2), Stroke::new(width, colour), StrokeKind::Middle);
         }

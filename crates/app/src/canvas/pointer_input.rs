@@ -69,7 +69,7 @@ impl Canvas {
             }
         }
         if response.clicked() && !edit && !modifiers.shift {
-            match cell.filter(|_| main && cx.session.shown().predict.is_some()) {
+            match cell.filter(|_| main && cx.session.display_state().predict.is_some()) {
                 Some(cell) => cx.send(SessionCommand::Guess(cell)),
                 None => cx.send(SessionCommand::Select(cell)),
             }

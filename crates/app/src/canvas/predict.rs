@@ -10,12 +10,13 @@ use crate::view::Cx;
 use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// Maximum number of candidates that are marked on the map.
-const ASKED: usize = 400;
+const MAX_CANDIDATES: usize = 400;
 
 impl Draw<'_> {
     /// Draws a question mark in each candidate cell while the question is open.
-    pub(super) fn asked(&self) {
-        let Some(predict) = self.cx.session.shown().predict.as_ref().filter(|predict| predict.given.is_none()) else {
+    pub(super) fn draw_question_marks(&self) {
+        let Some(predict) = self.cx.session.display_state().predict.as_ref().filter(|predict| predict.given.is_none())
+        else {
             return;
         };
         let main = self.cx.session.replay();
@@ -23,7 +24,7 @@ impl Draw<'_> {
         if replay.asked_at(predict.event) != replay.cursor() || self.zoom < SIGNS_FROM {
             return;
         }
-        for &cell in predict.cells.iter().take(ASKED) {
+        for &cell in predict.cells.iter().take(MAX_CANDIDATES) {
             let square = self.at(cell);
             // A number keeps the centre.
             let (at, size) = if self.numbered(cell) {
@@ -41,7 +42,7 @@ impl Draw<'_> {
 
 /// Draws the strip in prediction mode. Returns the remaining room for the map.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
-    let Some(predict) = cx.session.shown().predict.clone() else { return whole };
+    let Some(predict) = cx.session.display_state().predict.clone() else { return whole };
     let theme = cx.view.theme.clone();
     // Present is read from a distance, so the question is as large as the sentence.
     let present = cx.view.settings.arrangement == Arrangement::Present;

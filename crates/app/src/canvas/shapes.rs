@@ -40,8 +40,9 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
     let theme = &cx.view.theme;
     let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
     // Figures of the outcome, as many as fit. They are hidden while the user predicts them.
-    let told = replay.filter(|_| cx.session.shown().predict.is_none());
-    let figures = told.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
+    let revealed_replay = replay.filter(|_| cx.session.display_state().predict.is_none());
+    let figures =
+        revealed_replay.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
         let text = format!("   {} {}", field_name(key), brief(value));
         job.append(&text, 0.0, egui::TextFormat::simple(fonts::text(12.0), theme.weak));
@@ -120,7 +121,7 @@ impl Draw<'_> {
         self.badges();
         self.corner_numbers();
         self.numbers();
-        self.asked();
+        self.draw_question_marks();
         self.actors();
         self.weights();
         if !plain {
@@ -331,7 +332,7 @@ impl Draw<'_> {
 
     /// Returns whether the layer shown has numbers.
     pub(super) fn layer_is_scalar(&self) -> bool {
-        let shown = self.replay.and_then(|r| r.schema().layers.get(self.cx.session.layer_of(r)));
-        shown.is_some_and(|l| l.kind == LayerKind::Scalar)
+        let current_layer = self.replay.and_then(|r| r.schema().layers.get(self.cx.session.layer_of(r)));
+        current_layer.is_some_and(|l| l.kind == LayerKind::Scalar)
     }
 }

@@ -201,11 +201,11 @@ impl Squares {
 
 /// Returns the roles of these cells as a bit set.
 fn roles_in(marks: &[Mark]) -> u32 {
-    let mut seen = [false; Role::ALL.len()];
+    let mut has_role = [false; Role::ALL.len()];
     for mark in marks {
-        seen[mark.role as usize] = true;
+        has_role[mark.role as usize] = true;
     }
-    Role::ALL.into_iter().filter(|&role| seen[role as usize]).fold(0, |all, role| all | role.bit())
+    Role::ALL.into_iter().filter(|&role| has_role[role as usize]).fold(0, |all, role| all | role.bit())
 }
 
 /// Returns width and height of the part of a map that starts at a column and row, with at most `side` cells per side.

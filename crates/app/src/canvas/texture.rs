@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Side of one texture in cells, a multiple of a square.
 const SHEET: usize = 8 * SQUARE;
 /// If more than one square in this many has changed, everything is drawn again.
-const FEW: usize = 8;
+const REDRAW_DIVISOR: usize = 8;
 
 /// Maximum number of textures that the window draws in a frame: two million cells.
 pub const SHARE: usize = 8;
@@ -76,7 +76,7 @@ impl MapTexture {
             let changed = self.look(shown);
             self.key = Some(shown.key);
             match changed {
-                Some(parts) if parts.all.len() * FEW <= self.squares.len() => {
+                Some(parts) if parts.all.len() * REDRAW_DIVISOR <= self.squares.len() => {
                     let mut drawing = shown.drawing();
                     for part in parts.all {
                         self.patch(part, shown, drawing.as_mut());
@@ -298,8 +298,8 @@ impl MapTexture {
     /// Returns whether floors are chequered, so that the user can count distances: on a small board without walls.
     fn is_chequered(&self) -> bool {
         let tiles = self.ground.as_slice();
-        usize::from(self.size().width) <= MOST_CHEQUERED
-            && tiles.len() <= MOST_CHEQUERED.pow(2)
+        usize::from(self.size().width) <= MAX_CHEQUERED
+            && tiles.len() <= MAX_CHEQUERED.pow(2)
             && tiles.iter().all(|t| !is_solid(*t))
     }
 
@@ -354,4 +354,4 @@ impl MapTexture {
 }
 
 /// Maximum side of a board without walls that is chequered, in cells.
-const MOST_CHEQUERED: usize = 16;
+const MAX_CHEQUERED: usize = 16;

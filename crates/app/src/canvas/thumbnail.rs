@@ -47,7 +47,7 @@ pub fn thumbnail(
         standing = replay.tokens().iter().filter_map(|t| Some((t.actor, t.at?))).collect();
     }
     let fight = fight(scene, &standing, &way);
-    let way = if fight.is_some() { drawn(way) } else { way };
+    let way = if fight.is_some() { path_polyline(way) } else { way };
     let part = fight.unwrap_or(([0, 0], [wide, high]));
     // A large map is cropped rather than drawn with cells too small to see.
     let least = if wide.max(high) <= 128 { 2 } else { 1 };
@@ -120,7 +120,7 @@ fn fight(scene: &Scene, standing: &[(usize, Cell)], way: &[Cell]) -> Option<([us
 }
 
 /// Returns a path as the line that is drawn of it: a leap is straight, whatever cells it passes over.
-fn drawn(way: Vec<Cell>) -> Vec<Cell> {
+fn path_polyline(way: Vec<Cell>) -> Vec<Cell> {
     let (Some(&first), Some(&last)) = (way.first(), way.last()) else { return way };
     let from_first =
         |cell: Cell| [(cell.x, first.x), (cell.y, first.y)].map(|(to, from)| f64::from(to) - f64::from(from));

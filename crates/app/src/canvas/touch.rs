@@ -38,8 +38,8 @@ impl Fingers {
         if response.long_touched() {
             self.waiting = None;
         }
-        let begun = self.waiting?;
-        let moved = at.is_some_and(|at| at.distance(begun) > STILL);
+        let press_position = self.waiting?;
+        let moved = at.is_some_and(|at| at.distance(press_position) > STILL);
         if moved || released { self.waiting.take() } else { None }
     }
 }

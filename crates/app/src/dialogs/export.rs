@@ -143,12 +143,13 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
         if let Ok(format) = format {
             form.export.format = format;
         }
-        let seen = form.seen.then_some(Layout::View {
+        let view_layout = form.seen.then_some(Layout::View {
             camera: view.camera,
             size: view.map.size(),
             sentence: form.export.sentence,
         });
-        let seen = seen.filter(|_| matches!(form.export.what, ExportKind::Picture | ExportKind::Animation));
+        let view_layout =
+            view_layout.filter(|_| matches!(form.export.what, ExportKind::Picture | ExportKind::Animation));
         let problem = match &format {
             _ if session.replay().is_none() && form.export.what != ExportKind::Picture => {
                 Some("Nothing is recorded yet.".to_owned())
@@ -160,13 +161,15 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             ui,
             view,
             &form.export,
-            seen,
+            view_layout,
             session.generation(),
         ));
         ui.add_space(4.0);
         match &problem {
             Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✕ {problem}")),
-            None => _ = ui.label(RichText::new(result_sentence(session, &form, seen, &path)).color(view.theme.weak)),
+            None => {
+                _ = ui.label(RichText::new(result_sentence(session, &form, view_layout, &path)).color(view.theme.weak));
+            }
         }
         ui.add_space(8.0);
         let mut done = false;
@@ -174,7 +177,8 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             let go = answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none());
             if go {
                 let (export, map) = (form.export.clone(), None);
-                view.export_asked = Some(ExportRequest { export, map, view: seen, path, suggested: form.suggested });
+                view.export_asked =
+                    Some(ExportRequest { export, map, view: view_layout, path, suggested: form.suggested });
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
@@ -196,9 +200,9 @@ fn kinds(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let mut all: Vec<_> =
         WHATS.iter().enumerate().map(|(i, (_, name, help))| (Some(i), (*name).to_owned(), *help)).collect();
     all.insert(2, (None, "Map".to_owned(), export_map::HELP));
-    let mut chosen = own;
-    if segments(ui, &mut chosen, all) {
-        match chosen.and_then(|i| WHATS.get(i)) {
+    let mut selected_index = own;
+    if segments(ui, &mut selected_index, all) {
+        match selected_index.and_then(|i| WHATS.get(i)) {
             Some((what, ..)) => form.choose(session, *what),
             None => form.choose_map(session, "tmx"),
         }
@@ -253,7 +257,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             let (from, to) = (export.from, export.to);
             number(ui, "From event", &mut export.from, 0..=export.to);
             number(ui, "to", &mut export.to, export.from..=len);
-            if let Some((a, b)) = session.shown().playback.range
+            if let Some((a, b)) = session.display_state().playback.range
                 && ui.button("The looped range").clicked()
             {
                 (export.from, export.to) = (a, b);

@@ -1,7 +1,7 @@
 //! The part of the export dialog for maps of other programs: the formats with what each keeps, a preview, the files that
 //! are written, and what is lost.
 
-use super::tiles::{DRAWN, picture};
+use super::tiles::{MAX_PREVIEW_CELLS, picture};
 use crate::debugger::Session;
 use crate::debugger::export::map::MapExport;
 use crate::fonts;
@@ -70,12 +70,12 @@ fn formats(ui: &mut Ui, view: &View, map: &mut MapExport, high: f32) {
             let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
             let keeps = format.keeps().columns();
             response.widget_info(|| {
-                let kept = keeps.map(|(part, kept)| match kept {
+                let part_labels = keeps.map(|(part, kept)| match kept {
                     Kept::All => format!("keeps {part}"),
                     Kept::Part => format!("keeps part of {part}"),
                     Kept::Nothing => format!("loses {part}"),
                 });
-                let name = format!("{}: {}", format.title(), kept.join(", "));
+                let name = format!("{}: {}", format.title(), part_labels.join(", "));
                 egui::WidgetInfo::selected(egui::Role::RadioButton, true, here, name)
             });
             if here {
@@ -115,14 +115,14 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
     if let Some(label) = map.format().and_then(|format| format.info().script) {
         ui.add(Checkbox::new(&mut map.script, label));
     }
-    if scene.size().area() > DRAWN {
+    if scene.size().area() > MAX_PREVIEW_CELLS {
         ui.add(Label::new("On a map this large, losses are listed after the export.").wrap());
         return None;
     }
     let key = (now, map.clone(), path.to_owned());
     let described: Described = memo(ui.ctx(), Id::unique("map export"), key, || {
-        let written = map.write(session.registry(), scene, path).map_err(|error| error.to_string());
-        Arc::new(written.map(|written| {
+        let export_result = map.write(session.registry(), scene, path).map_err(|error| error.to_string());
+        Arc::new(export_result.map(|written| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let beside = written.beside.iter().map(|(name, bytes)| (name.clone(), bytes.len()));
             (std::iter::once((name, written.bytes.len())).chain(beside).collect(), written.lost)

@@ -88,9 +88,9 @@ fn which(ui: &mut Ui, registry: &Registry, order: &mut GeneratorRequest) -> Opti
             }
         }
     });
-    let chosen = order.made_by(registry).ok()?;
-    ui.weak(chosen.help);
-    Some(chosen)
+    let selected_generator = order.made_by(registry).ok()?;
+    ui.weak(selected_generator.help);
+    Some(selected_generator)
 }
 
 /// Draws a name with its control beside it.
@@ -125,21 +125,21 @@ fn decks(ui: &mut Ui, order: &mut GeneratorRequest) {
 
 /// Draws the list of algorithms that the map can be made for.
 fn draw_algorithms(ui: &mut Ui, registry: &Registry, order: &mut GeneratorRequest) {
-    const MADE: &str = "as it is made";
+    const NO_ALGORITHM: &str = "as it is made";
     let help = "Places the actors that this algorithm needs: an explorer, guards with routes, units, prisoners.";
     row(ui, "For algorithm", help, |ui| {
-        let title = order.algorithm.as_deref().and_then(|id| registry.title_of(id)).unwrap_or(MADE);
+        let title = order.algorithm.as_deref().and_then(|id| registry.title_of(id)).unwrap_or(NO_ALGORITHM);
         let list = menu_of_values("generated for").width(220.0).truncate().selected_text(title);
         let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-        let shown = list.show_ui(ui, |ui| {
-            let plain = ui.selectable_label(order.algorithm.is_none(), MADE).clicked();
+        let menu_response = list.show_ui(ui, |ui| {
+            let plain = ui.selectable_label(order.algorithm.is_none(), NO_ALGORITHM).clicked();
             let picked = picker::algorithms(ui, registry, order.algorithm.as_deref().unwrap_or_default());
             if plain || picked.is_some() {
                 order.algorithm = picked.map(str::to_owned);
                 ui.close();
             }
         });
-        shown.response
+        menu_response.response
     });
 }
 
@@ -152,15 +152,15 @@ fn unknown(ui: &mut Ui, order: &mut GeneratorRequest) {
             Unknown::Share(share) => Some((share * 100.0).round() as u32),
             _ => None,
         };
-        let shown = share.map_or(f64::from(SHARE) / 100.0, |hundredths| f64::from(hundredths) / 100.0);
+        let share_value = share.map_or(f64::from(SHARE) / 100.0, |hundredths| f64::from(hundredths) / 100.0);
         if share.is_some() {
             // Compares equal to the value of its segment.
-            order.unknown = Unknown::Share(shown);
+            order.unknown = Unknown::Share(share_value);
         }
         let all = [
             (Unknown::Nothing, "nothing".to_owned(), ""),
             (Unknown::Far, "all that is not near".to_owned(), ""),
-            (Unknown::Share(shown), "a share".to_owned(), ""),
+            (Unknown::Share(share_value), "a share".to_owned(), ""),
         ];
         segments(ui, &mut order.unknown, all);
         if let Some(mut hundredths) = share {

@@ -23,7 +23,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, page: HelpPage, out: &mut Vec
     let frame = Frame::popup(&ctx.global_style()).inner_margin(0.0).corner_radius(8.0);
     let size = (screen.size() - vec2(48.0, 48.0)).min(vec2(LIST + LINE + 64.0, 900.0)).max(vec2(200.0, 160.0));
     let (mut to, mut close) = (page, false);
-    let shown = Modal::new(Id::unique("help")).frame(frame).show(ctx, |ui| {
+    let modal_response = Modal::new(Id::unique("help")).frame(frame).show(ctx, |ui| {
         ui.set_min_size(size);
         ui.set_max_size(size);
         let narrow = view.narrow.is_some();
@@ -46,7 +46,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, page: HelpPage, out: &mut Vec
             });
         });
     });
-    (!close && !shown.should_close()).then_some(Dialog::Help(to))
+    (!close && !modal_response.should_close()).then_some(Dialog::Help(to))
 }
 
 /// Draws the list of pages. Returns whether the guide is closed.
@@ -133,7 +133,7 @@ fn markdown(ui: &mut Ui, page: HelpPage, text: &str) -> Option<HelpPage> {
     /// The state of the drawing, and the text with its links.
     type Kept = Arc<Mutex<(CommonMarkCache, String)>>;
     let id = Id::unique(("guide text", page.path()));
-    let kept: Kept = ui.data_mut(|d| {
+    let cached_text: Kept = ui.data_mut(|d| {
         Arc::clone(d.get_temp_mut_or_insert_with(id, || {
             let mut cache = CommonMarkCache::default();
             for page in HelpPage::ALL {
@@ -142,7 +142,7 @@ fn markdown(ui: &mut Ui, page: HelpPage, text: &str) -> Option<HelpPage> {
             Arc::new(Mutex::new((cache, guide::with_links(text))))
         }))
     });
-    let (cache, text) = &mut *kept.lock();
+    let (cache, text) = &mut *cached_text.lock();
     CommonMarkViewer::new().show(ui, cache, text);
     HelpPage::ALL.into_iter().find(|&page| cache.get_link_hook(&guide::address(page)) == Some(true))
 }

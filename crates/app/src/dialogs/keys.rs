@@ -2,7 +2,7 @@
 
 use super::{heading, modal, span};
 use crate::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
-use crate::shortcuts::shown;
+use crate::shortcuts::format_keys;
 use crate::theme::Theme;
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
@@ -44,7 +44,7 @@ fn blocks() -> Vec<Block> {
     };
     let of = |group: Group| {
         let rows = TABLE.iter().filter(|row| row.group == group && !row.keys.is_empty());
-        rows.map(|row| (row.keys.iter().map(|k| shown(k)).collect(), row.title.to_owned(), when(row))).collect()
+        rows.map(|row| (row.keys.iter().map(|k| format_keys(k)).collect(), row.title.to_owned(), when(row))).collect()
     };
     let mut all: Vec<Block> = Group::ALL.iter().map(|&g| Block { title: g.title(), rows: of(g) }).collect();
     all.retain(|block| !block.rows.is_empty());

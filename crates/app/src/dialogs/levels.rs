@@ -4,7 +4,7 @@ use super::{answer, heading, modal};
 use crate::debugger::Command;
 use crate::debugger::disk::map_source::{MapReading, PendingMap};
 use crate::fonts;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use crate::view::{Dialog, View};
 use egui::{Button, Context, Key, Modifiers, RichText, ScrollArea, TextEdit, vec2};
 
@@ -42,7 +42,7 @@ pub(super) fn show(ctx: &Context, view: &View, mut form: Box<LevelsForm>, out: &
     modal(ctx, "levels", 460.0, |ui| {
         heading(ui, "Which level?");
         let name = form.map.source.path.file_name().unwrap_or_default().to_string_lossy();
-        let about = format!("{name} · {}", counted(form.levels.len(), "level"));
+        let about = format!("{name} · {}", format_count(form.levels.len(), "level"));
         ui.label(RichText::new(about).color(view.theme.weak));
         ui.add_space(8.0);
         if form.levels.len() >= MANY {
@@ -54,25 +54,25 @@ pub(super) fn show(ctx: &Context, view: &View, mut form: Box<LevelsForm>, out: &
         let wanted = form.filter.trim().to_lowercase();
         let found: Vec<usize> =
             (0..form.levels.len()).filter(|&i| form.levels[i].to_lowercase().contains(&wanted)).collect();
-        let mut chosen = None;
+        let mut selected_level = None;
         let area = ScrollArea::vertical().id_salt("levels").max_height(360.0).auto_shrink([false, true]);
         area.show_rows(ui, ROW, found.len(), |ui, rows| {
             for &i in &found[rows] {
                 let face = RichText::new(&form.levels[i]).font(fonts::text(14.0)).color(view.theme.text);
                 let row = Button::selectable(false, face).min_size(vec2(ui.available_width(), ROW));
                 if ui.add(row).clicked() {
-                    chosen = Some(i);
+                    selected_level = Some(i);
                 }
             }
         });
         if let [only] = found[..]
             && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
         {
-            chosen = Some(only);
+            selected_level = Some(only);
         }
         ui.add_space(8.0);
         let close = ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
-        if let Some(command) = chosen.and_then(|level| form.open(level)) {
+        if let Some(command) = selected_level.and_then(|level| form.open(level)) {
             out.push(command);
             return None;
         }

@@ -165,10 +165,10 @@ pub(super) fn show(
         }
         let moved = up + down + page_up + page_down > 0;
         row = (row + down + page_down * 10).min(all.len() - 1).saturating_sub(up + page_up * 10);
-        let chosen = list(ui, view, &all, row, moved || field.changed());
+        let clicked_row = list(ui, view, &all, row, moved || field.changed());
         ui.add_space(4.0);
         ui.weak(format!("↑ ↓ choose · Enter does it · Esc closes · {} found", all.len()));
-        match chosen.or(enter.then_some(row)).and_then(|i| all.get(i)) {
+        match clicked_row.or(enter.then_some(row)).and_then(|i| all.get(i)) {
             Some(entry) => {
                 out.push(entry.command.clone());
                 None

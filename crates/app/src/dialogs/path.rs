@@ -142,18 +142,18 @@ fn is_address(path: &Path) -> bool {
 
 /// Returns why a path cannot be used.
 fn problem(path: &Path, writes: bool, folder: bool) -> Option<String> {
-    let shown = path.display();
+    let display_path = path.display();
     if path.as_os_str().is_empty() {
         return Some("No path yet.".to_owned());
     }
     if folder {
-        return (!path.is_dir()).then(|| format!("There is no folder {shown}."));
+        return (!path.is_dir()).then(|| format!("There is no folder {display_path}."));
     }
     if path.is_dir() {
-        return Some(format!("{shown} is a folder."));
+        return Some(format!("{display_path} is a folder."));
     }
     if !writes {
-        return (!path.is_file()).then(|| format!("There is no file {shown}."));
+        return (!path.is_file()).then(|| format!("There is no file {display_path}."));
     }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     folder.filter(|f| !f.is_dir()).map(|f| format!("There is no folder {}.", f.display()))

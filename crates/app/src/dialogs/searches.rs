@@ -38,7 +38,7 @@ pub(super) fn show(
         let (up, down) = (pressed(egui::Key::ArrowUp), pressed(egui::Key::ArrowDown));
         at = (at + usize::from(down)).saturating_sub(usize::from(up)).min(all.len().saturating_sub(1));
         ctx.data_mut(|d| d.insert_temp(id, at));
-        let mut chosen = None;
+        let mut selected_search = None;
         let head = format!("{:>6}   {:>9} → {:<9}   length of a shortest path", "row", "start", "goal");
         ui.label(RichText::new(head).font(fonts::mono(13.0)).color(theme.weak));
         let high = 24.0;
@@ -52,15 +52,15 @@ pub(super) fn show(
                 let face = RichText::new(line(k)).font(fonts::mono(13.0)).color(theme.text);
                 let row = Button::selectable(row == at, face).min_size(vec2(ui.available_width(), high));
                 if ui.add(row).accessible_name(format!("Search {k}")).clicked() {
-                    chosen = Some(k);
+                    selected_search = Some(k);
                 }
             }
         });
         let enter = ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
-        let chosen = chosen.or(all.get(at).copied().filter(|_| enter));
+        let selected_search = selected_search.or(all.get(at).copied().filter(|_| enter));
         ui.add_space(8.0);
         let close = ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
-        if let Some(row) = chosen.and_then(|k| session.opened().searches.get(k)) {
+        if let Some(row) = selected_search.and_then(|k| session.opened().searches.get(k)) {
             out.push(SessionCommand::PutActor(ActorKind::Guard, row.start).into());
             out.push(SessionCommand::PutActor(ActorKind::Goal, row.goal).into());
             out.push(WindowCommand::Arrange(Arrangement::Debug).into());

@@ -6,7 +6,7 @@ use crate::debugger::disk::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand, disk};
 use crate::export::map_image;
 use crate::fonts;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
 use crate::formats::{ArrayMeaning, answers_path, format_for, nearest};
 use crate::memo::memo;
@@ -54,17 +54,17 @@ impl TilesForm {
     }
 
     /// Returns the answers of the user: those that differ from what was known before.
-    fn given(&self) -> TileAnswers {
-        let mut given = self.map.source.reading.tiles.clone();
+    fn user_answers(&self) -> TileAnswers {
+        let mut tile_answers = self.map.source.reading.tiles.clone();
         for (tile, answer) in self.tiles.iter().zip(&self.answers) {
             if let Some(meaning) = answer.filter(|meaning| tile.meaning.is_none_or(|known| known.0 != *meaning)) {
-                given.set(&tile.key, meaning);
+                tile_answers.set(&tile.key, meaning);
             }
         }
         if let Some(meaning) = self.rest {
-            given.set(REST, meaning);
+            tile_answers.set(REST, meaning);
         }
-        given
+        tile_answers
     }
 
     /// Returns the number of tiles without an answer.
@@ -74,7 +74,7 @@ impl TilesForm {
 
     /// Returns how the map is read with the answers.
     fn reading(&self) -> MapReading {
-        MapReading { tiles: self.given(), ..self.map.source.reading.clone() }
+        MapReading { tiles: self.user_answers(), ..self.map.source.reading.clone() }
     }
 
     /// Returns the source with the answers.
@@ -98,8 +98,12 @@ pub(super) fn show(
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let (all, open) = (form.tiles.len(), form.tiles.iter().filter(|t| t.meaning.is_none()).count());
         ui.add(Label::new(
-            RichText::new(format!("{name} · {}: {} recognised, {open} to answer", counted(all, "tile"), all - open))
-                .color(view.theme.weak),
+            RichText::new(format!(
+                "{name} · {}: {} recognised, {open} to answer",
+                format_count(all, "tile"),
+                all - open
+            ))
+            .color(view.theme.weak),
         ));
         if let Some(meaning) = all_numbers(ui, view, &form) {
             out.push(form.map.read_with(MapReading { array: Some(meaning), ..form.reading() }).into());
@@ -181,7 +185,7 @@ fn table(ui: &mut Ui, view: &View, form: &mut TilesForm, high: f32) {
         ui.horizontal(|ui| {
             column(ui, WIDTHS[0], |ui| _ = ui.label(RichText::new("Everything else").strong()));
             let open = form.answers.iter().filter(|answer| answer.is_none()).count();
-            column(ui, WIDTHS[1], |ui| _ = ui.label(RichText::new(counted(open, "tile")).color(view.theme.weak)));
+            column(ui, WIDTHS[1], |ui| _ = ui.label(RichText::new(format_count(open, "tile")).color(view.theme.weak)));
             column(ui, WIDTHS[2], |ui| meaning_menu(ui, "everything else", &mut form.rest));
         });
         let mut heading = false;
@@ -200,8 +204,8 @@ fn table(ui: &mut Ui, view: &View, form: &mut TilesForm, high: f32) {
 
 /// Draws the menu of the meanings that a tile can have.
 fn meaning_menu(ui: &mut Ui, key: &str, answer: &mut Option<TileMeaning>) {
-    let shown = answer.map_or_else(|| "choose".to_owned(), |meaning| meaning.to_string());
-    let list = menu_of_values(("meaning", key)).width(140.0).selected_text(shown);
+    let answer_label = answer.map_or_else(|| "choose".to_owned(), |meaning| meaning.to_string());
+    let list = menu_of_values(("meaning", key)).width(140.0).selected_text(answer_label);
     let list = list.height(360.0).show_ui(ui, |ui| {
         for &to in Tile::ALL {
             let meaning = TileMeaning::plain(to);
@@ -283,8 +287,8 @@ fn face(ui: &mut Ui, tile: &TileQuestion) {
     } else {
         let glyph: String = tile.key.chars().take(2).collect();
         let middle = egui::Align2::CENTER_CENTER;
-        let shown = if tile.key.chars().count() <= 2 { glyph } else { "…".to_owned() };
-        ui.painter().text(rect.center(), middle, shown, fonts::mono(20.0), ui.visuals().text_color());
+        let glyph_text = if tile.key.chars().count() <= 2 { glyph } else { "…".to_owned() };
+        ui.painter().text(rect.center(), middle, glyph_text, fonts::mono(20.0), ui.visuals().text_color());
     }
 }
 
@@ -314,7 +318,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
             picture(ui, "tiles preview", source.reading.tiles, scene, PREVIEW, view.theme.wrong);
             ui.add_space(6.0);
             let size = scene.size();
-            ui.label(format!("{size} cells, {}", counted(scene.actors.len(), "actor")));
+            ui.label(format!("{size} cells, {}", format_count(scene.actors.len(), "actor")));
             for note in notes.iter().take(6) {
                 ui.add(Label::new(RichText::new(note).color(view.theme.weak)).wrap());
             }
@@ -323,7 +327,7 @@ fn preview(ui: &mut Ui, session: &Session, view: &View, form: &TilesForm) {
 }
 
 /// Largest map that is drawn as a preview, in cells.
-pub(super) const DRAWN: usize = 1 << 18;
+pub(super) const MAX_PREVIEW_CELLS: usize = 1 << 18;
 
 /// Draws a map in the colours of its tiles, with a cross of the given colour for each actor. It is drawn anew if `key`
 /// changes.
@@ -331,7 +335,7 @@ pub(super) fn picture<K>(ui: &mut Ui, name: &'static str, key: K, scene: &Scene,
 where
     K: PartialEq + Clone + Send + Sync + 'static,
 {
-    if scene.size().area() > DRAWN {
+    if scene.size().area() > MAX_PREVIEW_CELLS {
         ui.label("The map is too large for a preview.");
         return;
     }

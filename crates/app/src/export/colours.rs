@@ -7,7 +7,7 @@ use super::raster::Pixels;
 use std::collections::BTreeMap;
 
 /// Maximum number of colours. One more index is reserved for unchanged pixels.
-const MOST: usize = 255;
+const MAX_COLOURS: usize = 255;
 
 /// The colours, and a cache of the nearest of them for any other colour.
 pub(super) struct Colours {
@@ -35,22 +35,22 @@ impl Colours {
         let mut all: Vec<([u8; 3], u64)> = counts.into_iter().collect();
         // Of equal counts, the darker colour comes first, so that the order is deterministic.
         all.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
-        let mut rgb: Vec<[u8; 3]> = Vec::with_capacity(MOST);
+        let mut rgb: Vec<[u8; 3]> = Vec::with_capacity(MAX_COLOURS);
         // A colour within this distance of a kept one is dropped. Larger distances are tried until all fit.
         for ring in [0, 40, 120, 300, 700] {
             rgb.clear();
-            let kept = all.iter().all(|&(colour, _)| {
+            let all_fit = all.iter().all(|&(colour, _)| {
                 let new = rgb.iter().all(|&other| apart(colour, other) > ring);
                 if new {
                     rgb.push(colour);
                 }
-                rgb.len() <= MOST
+                rgb.len() <= MAX_COLOURS
             });
-            if kept {
+            if all_fit {
                 break;
             }
         }
-        rgb.truncate(MOST);
+        rgb.truncate(MAX_COLOURS);
         Self { rgb, known: BTreeMap::new() }
     }
 

@@ -13,7 +13,7 @@ pub(crate) mod stage;
 mod svg;
 
 use crate::debugger::export::{
-    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MOST_MOVING, MOST_PIXELS, page::page, table::table,
+    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MAX_MOVING, MAX_PIXELS, page::page, table::table,
 };
 use crate::debugger::{Session, SessionCommand};
 use stage::{Layout, Look, Stage};
@@ -123,16 +123,16 @@ fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportEr
         return Ok(());
     }
     let smaller = if export.scale > 1 { "take a smaller scale" } else { "show a part of the map, or write .svg" };
-    if width.max(height) > LONGEST_SIDE || width * height > MOST_PIXELS {
+    if width.max(height) > LONGEST_SIDE || width * height > MAX_PIXELS {
         return fail(format!(
-            "the picture would have {width}×{height} pixels, and the most is {LONGEST_SIDE} a side and {MOST_PIXELS} in all; \
+            "the picture would have {width}×{height} pixels, and the most is {LONGEST_SIDE} a side and {MAX_PIXELS} in all; \
              {smaller}"
         ));
     }
     let frames = export.frames();
-    if export.what == ExportKind::Animation && frames * width * height > MOST_MOVING {
+    if export.what == ExportKind::Animation && frames * width * height > MAX_MOVING {
         return fail(format!(
-            "{frames} frames of {width}×{height} pixels are more than the {MOST_MOVING} pixels that an animation may have; \
+            "{frames} frames of {width}×{height} pixels are more than the {MAX_MOVING} pixels that an animation may have; \
              take fewer frames or a smaller scale"
         ));
     }

@@ -60,7 +60,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    fn put(&mut self, command: char, points: &[(f32, f32)]) {
+    fn push_command(&mut self, command: char, points: &[(f32, f32)]) {
         self.path.push(command);
         for (i, (x, y)) in points.iter().enumerate() {
             let gap = if i == 0 { "" } else { " " };
@@ -71,19 +71,19 @@ impl Pen<'_> {
 
 impl OutlinePen for Pen<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.put('M', &[(x, y)]);
+        self.push_command('M', &[(x, y)]);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.put('L', &[(x, y)]);
+        self.push_command('L', &[(x, y)]);
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        self.put('Q', &[(cx, cy), (x, y)]);
+        self.push_command('Q', &[(cx, cy), (x, y)]);
     }
 
     fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        self.put('C', &[(ax, ay), (bx, by), (x, y)]);
+        self.push_command('C', &[(ax, ay), (bx, by), (x, y)]);
     }
 
     fn close(&mut self) {

@@ -45,9 +45,9 @@ pub(crate) fn preview(
                 Some((end, _)) => format!("{}…", &line[..end]),
                 None => line.to_owned(),
             };
-            let shown: Vec<String> = all.lines().take(LINES).map(line).collect();
+            let preview_lines: Vec<String> = all.lines().take(LINES).map(line).collect();
             let more = if all.lines().count() > LINES { "\n…" } else { "" };
-            Ok(Preview::Text(shown.join("\n") + more))
+            Ok(Preview::Text(preview_lines.join("\n") + more))
         }
         ExportKind::Picture | ExportKind::Animation | ExportKind::Card | ExportKind::Page => {
             let layout = view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export));

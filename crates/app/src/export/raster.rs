@@ -183,7 +183,7 @@ impl Pixels {
             let (dx, dy) = ((v[b].x - v[a].x) * sign, (v[b].y - v[a].y) * sign);
             dy < 0.0 || (dy == 0.0 && dx > 0.0)
         };
-        let kept = [keeps(1, 2), keeps(2, 0), keeps(0, 1)];
+        let inclusive_edges = [keeps(1, 2), keeps(2, 0), keeps(0, 1)];
         let low = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MAX, f32::min).floor().max(0.0) as usize;
         let high = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize;
         let xs = low(|p| p.x).max(clip[0])..high(|p| p.x).min(clip[2]).min(self.width);
@@ -200,7 +200,7 @@ impl Pixels {
             for x in xs.start.max(from)..xs.end.min(to) {
                 let px = x as f32 + 0.5;
                 let w = [edge(1, 2, px, py), edge(2, 0, px, py), edge(0, 1, px, py)].map(|e| e * sign);
-                if (0..3).any(|i| w[i] < 0.0 || (w[i] == 0.0 && !kept[i])) {
+                if (0..3).any(|i| w[i] < 0.0 || (w[i] == 0.0 && !inclusive_edges[i])) {
                     // The pixels of a row are contiguous.
                     if inside {
                         break;

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 
 /// Draws the session's current moment.
 pub(super) fn picture(stage: &mut Stage, session: &Session) -> String {
-    let drawn = stage.shapes(session);
-    let (w, h) = (short(drawn.size.x), short(drawn.size.y));
+    let stage_drawing = stage.shapes(session);
+    let (w, h) = (short(stage_drawing.size.x), short(stage_drawing.size.y));
     let title = session.scene().title.as_str();
     let title = if title.is_empty() { session.algorithm_title() } else { title.to_owned() };
     let mut out = format!(
@@ -21,7 +21,7 @@ pub(super) fn picture(stage: &mut Stage, session: &Session) -> String {
         escaped(&title),
         escaped(&crate::sentence::words(session)),
     );
-    out.push_str(&body(&drawn.shapes, stage.textures(), Rect::from_min_size(Pos2::ZERO, drawn.size)));
+    out.push_str(&body(&stage_drawing.shapes, stage.textures(), Rect::from_min_size(Pos2::ZERO, stage_drawing.size)));
     out.push_str("</svg>\n");
     out
 }
@@ -104,7 +104,7 @@ struct Svg<'a> {
 }
 
 impl Svg<'_> {
-    fn put(&mut self, element: &str) {
+    fn push_line(&mut self, element: &str) {
         self.out.push_str(element);
         self.out.push('\n');
     }
@@ -122,13 +122,15 @@ impl Svg<'_> {
                 } else {
                     format!(" transform=\"rotate({} {cx} {cy})\"", short(e.angle.to_degrees()))
                 };
-                self.put(&format!("<ellipse cx=\"{cx}\" cy=\"{cy}\" rx=\"{rx}\" ry=\"{ry}\" {fill}{line}{turn}/>"));
+                self.push_line(&format!(
+                    "<ellipse cx=\"{cx}\" cy=\"{cy}\" rx=\"{rx}\" ry=\"{ry}\" {fill}{line}{turn}/>"
+                ));
             }
             Shape::LineSegment { points: [a, b], stroke } => {
                 let [x1, y1, x2, y2] = [a.x, a.y, b.x, b.y].map(short);
                 let line = line(*stroke);
                 if !line.is_empty() {
-                    self.put(&format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"{line}/>"));
+                    self.push_line(&format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"{line}/>"));
                 }
             }
             Shape::Path(path) => self.path(path),
@@ -148,7 +150,7 @@ impl Svg<'_> {
                 let below = band.points.iter().rev().map(|p| pos2(p.x, p.y.max));
                 let all: Vec<Pos2> = above.chain(below).collect();
                 let (fill, line) = (paint("fill", band.fill), line(band.stroke));
-                self.put(&format!("<polygon points=\"{}\" {fill}{line}/>", points(&all)));
+                self.push_line(&format!("<polygon points=\"{}\" {fill}{line}/>", points(&all)));
             }
         }
     }
@@ -156,17 +158,17 @@ impl Svg<'_> {
     fn circle(&mut self, circle: &CircleShape) {
         let [cx, cy, r] = [circle.center.x, circle.center.y, circle.radius].map(short);
         let (fill, line) = (paint("fill", circle.fill), line(circle.stroke));
-        self.put(&format!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" {fill}{line}/>"));
+        self.push_line(&format!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\" {fill}{line}/>"));
     }
 
     fn path(&mut self, path: &PathShape) {
         let line = path_line(&path.stroke);
         if path.closed {
             let fill = paint("fill", path.fill);
-            self.put(&format!("<polygon points=\"{}\" {fill}{line}/>", points(&path.points)));
+            self.push_line(&format!("<polygon points=\"{}\" {fill}{line}/>", points(&path.points)));
         } else if !line.is_empty() {
             let points = points(&path.points);
-            self.put(&format!("<polyline points=\"{points}\" fill=\"none\" stroke-linejoin=\"round\"{line}/>"));
+            self.push_line(&format!("<polyline points=\"{points}\" fill=\"none\" stroke-linejoin=\"round\"{line}/>"));
         }
     }
 
@@ -184,7 +186,7 @@ impl Svg<'_> {
         let radius = (f32::from(shape.corner_radius.nw) + off).max(0.0);
         let round = if radius > 0.0 { format!(" rx=\"{}\"", short(radius)) } else { String::new() };
         let (fill, line) = (paint("fill", shape.fill), line(shape.stroke));
-        self.put(&format!("<rect {}{round} {fill}{line}/>", place(rect)));
+        self.push_line(&format!("<rect {}{round} {fill}{line}/>", place(rect)));
     }
 
     /// Writes a text with one path for each run of letters in one colour.
@@ -221,18 +223,18 @@ impl Svg<'_> {
             return;
         }
         // Icons are characters of the private use area and have no text.
-        let said: String = galley.job.text.chars().filter(|c| !('\u{e000}'..='\u{f8ff}').contains(c)).collect();
+        let label_text: String = galley.job.text.chars().filter(|c| !('\u{e000}'..='\u{f8ff}').contains(c)).collect();
         let turn = if shape.angle == 0.0 {
             String::new()
         } else {
             let [degrees, x, y] = [shape.angle.to_degrees(), shape.pos.x, shape.pos.y].map(short);
             format!(" transform=\"rotate({degrees} {x} {y})\"")
         };
-        self.put(&format!("<g role=\"img\" aria-label=\"{}\"{turn}>", escaped(&said)));
+        self.push_line(&format!("<g role=\"img\" aria-label=\"{}\"{turn}>", escaped(&label_text)));
         for (colour, path) in runs {
-            self.put(&format!("<path d=\"{path}\" {}/>", paint("fill", colour)));
+            self.push_line(&format!("<path d=\"{path}\" {}/>", paint("fill", colour)));
         }
-        self.put("</g>");
+        self.push_line("</g>");
     }
 
     /// Writes triangles. Two that form a rectangle are written as one.
@@ -248,7 +250,7 @@ impl Svg<'_> {
             return;
         }
         // Avoids visible seams between neighbours.
-        self.put("<g shape-rendering=\"crispEdges\">");
+        self.push_line("<g shape-rendering=\"crispEdges\">");
         let corner = |i: &u32| mesh.vertices.get(*i as usize);
         let mut triangles = mesh.indices.chunks_exact(3).peekable();
         while let Some(triangle) = triangles.next() {
@@ -262,13 +264,13 @@ impl Svg<'_> {
             let closes = |d: &&egui::epaint::Vertex| is_corner_of(around, [a.pos, b.pos, c.pos, d.pos]);
             if fourth.is_some_and(|d| even(&d) && closes(&d)) {
                 triangles.next();
-                self.put(&format!("<rect {} {}/>", place(around), paint("fill", colour)));
+                self.push_line(&format!("<rect {} {}/>", place(around), paint("fill", colour)));
             } else if colour.a() > 0 {
                 let all = points(&[a.pos, b.pos, c.pos]);
-                self.put(&format!("<polygon points=\"{all}\" {}/>", paint("fill", colour)));
+                self.push_line(&format!("<polygon points=\"{all}\" {}/>", paint("fill", colour)));
             }
         }
-        self.put("</g>");
+        self.push_line("</g>");
     }
 
     /// Writes a texture with one pixel per cell: a rectangle for each run of one colour in a row. Equal rows are
@@ -276,7 +278,7 @@ impl Svg<'_> {
     fn cells(&mut self, texture: &Texture, around: Rect) {
         let [width, height] = texture.size;
         let step = around.size() / vec2(width.max(1) as f32, height.max(1) as f32);
-        self.put("<g shape-rendering=\"crispEdges\">");
+        self.push_line("<g shape-rendering=\"crispEdges\">");
         let mut y = 0;
         while y < height {
             let row = texture.pixels.get(y * width..(y + 1) * width).unwrap_or_default();
@@ -289,12 +291,16 @@ impl Svg<'_> {
                 let size = vec2(run.len() as f32 * step.x, (same - y) as f32 * step.y);
                 x += run.len();
                 if let Some(colour) = run.first().filter(|c| c.a() > 0) {
-                    self.put(&format!("<rect {} {}/>", place(Rect::from_min_size(at, size)), paint("fill", *colour)));
+                    self.push_line(&format!(
+                        "<rect {} {}/>",
+                        place(Rect::from_min_size(at, size)),
+                        paint("fill", *colour)
+                    ));
                 }
             }
             y = same;
         }
-        self.put("</g>");
+        self.push_line("</g>");
     }
 }
 

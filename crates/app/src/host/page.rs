@@ -16,7 +16,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, Document, File, History, HtmlAnchorElement, HtmlInputElement, Response, Storage, Url, Window};
 
 /// Folder whose files are kept in the browser's storage.
-const KEPT: &str = "gridscope";
+const STORAGE_FOLDER: &str = "gridscope";
 /// Maximum number of bytes of picked and dropped files that are kept, to be read again. The latest is always kept.
 const ROOM: usize = 128 << 20;
 /// Time after which the address of a download is no longer needed, in milliseconds.
@@ -44,19 +44,21 @@ impl Host {
     /// Shows the browser's file picker. The answer comes in a later frame.
     pub(crate) fn ask(&mut self, ctx: &Context, request: Request) {
         if request.is_folder() {
-            return self.tell(Arrived::Answer(request, Answer::Absent(NO_FOLDERS)));
+            return self.push_arrival(Arrived::Answer(request, Answer::Absent(NO_FOLDERS)));
         }
         if request.writes() {
             // The name says the format, so the user has to see it.
-            return self.tell(Arrived::Answer(request, Answer::NoDialog));
+            return self.push_arrival(Arrived::Answer(request, Answer::NoDialog));
         }
         let (news, ctx) = (Rc::clone(&self.arrived), ctx.clone());
         if pick(move |files| take_files(&news, &ctx, files, Some(request))).is_none() {
-            self.tell(Arrived::Failed("This browser shows no file picker: drop the file on the map instead.".into()));
+            self.push_arrival(Arrived::Failed(
+                "This browser shows no file picker: drop the file on the map instead.".into(),
+            ));
         }
     }
 
-    fn tell(&self, news: Arrived) {
+    fn push_arrival(&self, news: Arrived) {
         self.arrived.borrow_mut().push_back(news);
     }
 
@@ -130,7 +132,7 @@ impl Host {
 
     /// Says how the window is closed: a page cannot close its tab.
     pub(crate) fn close(&self, _: &Context) {
-        self.tell(Arrived::Failed("Close the tab to end gridscope.".into()));
+        self.push_arrival(Arrived::Failed("Close the tab to end gridscope.".into()));
     }
 
     /// Returns whether the window is a part of another page. Then it shows only the map, and nothing can be edited.
@@ -175,8 +177,8 @@ impl Host {
         if bytes.len() > RELOADED {
             return Err(format!("{name} has more than {}", mebibytes(RELOADED as u64)));
         }
-        let kept = keep.call2(&JsValue::NULL, &JsValue::from(&*name), &Uint8Array::from(&*bytes));
-        Ok(kept.ok().and_then(|path| path.as_string()).map(PathBuf::from))
+        let keep_result = keep.call2(&JsValue::NULL, &JsValue::from(&*name), &Uint8Array::from(&*bytes));
+        Ok(keep_result.ok().and_then(|path| path.as_string()).map(PathBuf::from))
     }
 
     /// Counts the address that the user went to as a step of the history: an older or newer one, or a new one that was
@@ -224,7 +226,7 @@ pub(crate) fn open_address(address: &str) -> Result<(), String> {
 
 /// Returns the path of the file that keeps the settings.
 pub(crate) fn storage_path() -> Option<PathBuf> {
-    Some(Path::new(KEPT).join("window.json"))
+    Some(Path::new(STORAGE_FOLDER).join("window.json"))
 }
 
 fn window() -> Option<Window> {
@@ -266,7 +268,7 @@ fn take_files(news: &News, ctx: &Context, files: Vec<File>, request: Option<Requ
         for file in files {
             let name = file.name();
             match JsFuture::from(file.array_buffer()).await {
-                Ok(bytes) => paths.push(put(&name, Uint8Array::new(&bytes).to_vec())),
+                Ok(bytes) => paths.push(shelve_file(&name, Uint8Array::new(&bytes).to_vec())),
                 Err(_) => {
                     let sentence = format!("{name}: the browser cannot read this file");
                     news.borrow_mut().push_back(Arrived::Failed(sentence));
@@ -306,7 +308,7 @@ struct PageShelf {
 }
 
 impl PageShelf {
-    fn put(&self, path: PathBuf, bytes: Vec<u8>) {
+    fn store_file(&self, path: PathBuf, bytes: Vec<u8>) {
         let mut files = self.files.borrow_mut();
         files.retain(|(other, _)| *other != path);
         files.push((path, bytes));
@@ -323,17 +325,17 @@ impl PageShelf {
 
 impl Shelf for PageShelf {
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
-        if path.starts_with(KEPT) {
+        if path.starts_with(STORAGE_FOLDER) {
             return local_storage()?.get_item(&path.to_string_lossy()).ok()?.map(String::into_bytes);
         }
         self.files.borrow().iter().find(|(other, _)| other == path).map(|(_, bytes)| bytes.clone())
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        if path.starts_with(KEPT) {
+        if path.starts_with(STORAGE_FOLDER) {
             let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
-            let kept = local_storage().map(|storage| storage.set_item(&path.to_string_lossy(), text));
-            return match kept {
+            let store_result = local_storage().map(|storage| storage.set_item(&path.to_string_lossy(), text));
+            return match store_result {
                 Some(Ok(())) => Ok(()),
                 _ => Err(io::Error::other("the browser stores nothing more for this page")),
             };
@@ -341,13 +343,13 @@ impl Shelf for PageShelf {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         download(&name, bytes).ok_or_else(|| io::Error::other("the browser refuses the download"))?;
         if self.has(path) {
-            self.put(path.to_owned(), bytes.to_vec());
+            self.store_file(path.to_owned(), bytes.to_vec());
         }
         Ok(())
     }
 
     fn remove(&self, path: &Path) {
-        if path.starts_with(KEPT) {
+        if path.starts_with(STORAGE_FOLDER) {
             // Removing a value that is not stored is no error.
             _ = local_storage().map(|storage| storage.remove_item(&path.to_string_lossy()));
         } else {
@@ -370,10 +372,10 @@ pub fn keep_with(keep: Function) {
 }
 
 /// Puts a file that the browser has kept on the shelf.
-pub fn put_kept(path: &str, bytes: Vec<u8>) {
+pub fn shelve_stored_file(path: &str, bytes: Vec<u8>) {
     let path = PathBuf::from(path);
-    if !path.starts_with(KEPT) {
-        FILES.with(|files| files.put(path, bytes));
+    if !path.starts_with(STORAGE_FOLDER) {
+        FILES.with(|files| files.store_file(path, bytes));
     }
 }
 
@@ -392,9 +394,9 @@ pub fn set_up() {
 }
 
 /// Puts the bytes of a file on the shelf. Returns the path under which it can be opened.
-pub fn put(name: &str, bytes: Vec<u8>) -> PathBuf {
+pub fn shelve_file(name: &str, bytes: Vec<u8>) -> PathBuf {
     // A name from outside must not reach the stored values.
     let path = PathBuf::from(Path::new(name).file_name().unwrap_or("file".as_ref()));
-    FILES.with(|files| files.put(path.clone(), bytes));
+    FILES.with(|files| files.store_file(path.clone(), bytes));
     path
 }

@@ -235,7 +235,7 @@ fn draw_sheet(ui: &mut Ui, cx: &mut Cx<'_>, rect: Rect, room: Rect, tree: &Tree<
 
 /// Draws what the lowest stop has room for: the slides and a headline, the selected cell, or the brush.
 fn peek(ui: &mut Ui, cx: &mut Cx<'_>, front: PanelId) {
-    let selected = cx.session.shown().selected.filter(|&cell| cx.session.scene().size().contains(cell));
+    let selected = cx.session.display_state().selected.filter(|&cell| cx.session.scene().size().contains(cell));
     match selected.filter(|_| front == PanelId::Cell) {
         Some(cell) => canvas::brief(ui, cx, cell),
         None if front == PanelId::Tools => tools::in_hand(ui, cx),
@@ -248,7 +248,7 @@ fn tab_row(ui: &mut Ui, cx: &mut Cx<'_>, row: Rect, front: PanelId, tree: &Tree<
     let theme = cx.view.theme.clone();
     let inner = row.shrink2(vec2(SIDE, 0.0));
     ui.painter().hline(inner.x_range(), row.max.y, Stroke::new(1.0, theme.line));
-    let mut chosen = None;
+    let mut selected_tab = None;
     let all = tabs(cx, front, tree);
     let mut ui = part(ui, "tabs", inner, row.expand2(vec2(0.0, 2.0)));
     let area = ScrollArea::horizontal()
@@ -269,12 +269,12 @@ fn tab_row(ui: &mut Ui, cx: &mut Cx<'_>, row: Rect, front: PanelId, tree: &Tree<
                     ui.painter().rect_filled(line, 1.0, theme.now);
                 }
                 if tab.clicked() {
-                    chosen = Some(panel);
+                    selected_tab = Some(panel);
                 }
             }
         });
     });
-    if let Some((narrow, panel)) = cx.view.narrow.as_mut().zip(chosen) {
+    if let Some((narrow, panel)) = cx.view.narrow.as_mut().zip(selected_tab) {
         narrow.turn_to(panel);
         ui.ctx().request_repaint();
     }

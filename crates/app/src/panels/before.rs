@@ -14,7 +14,7 @@ use gridscope_trace::{Cell, Replay};
 use std::sync::Arc;
 
 /// Returns the two cells that the user asks about, if both are on the map.
-pub(crate) fn asked(ui: &Ui, cx: &Cx<'_>) -> Option<[Cell; 2]> {
+pub(crate) fn compared_cells(ui: &Ui, cx: &Cx<'_>) -> Option<[Cell; 2]> {
     let (scene, cells) = ui.data(|d| d.get_temp::<(u64, [Cell; 2])>(id()))?;
     let size = cx.session.scene().size();
     (scene == cx.session.scene_number() && cells.iter().all(|&cell| size.contains(cell))).then_some(cells)
@@ -31,7 +31,7 @@ fn id() -> Id {
 
 /// Draws the card, if the user has asked.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(cells), Some(replay)) = (asked(ui, cx), cx.session.replay()) else { return };
+    let (Some(cells), Some(replay)) = (compared_cells(ui, cx), cx.session.replay()) else { return };
     let theme = cx.view.theme.clone();
     let found = memo(ui, id().with("answer"), (cx.session.generation(), cells), || Arc::new(before(replay, cells)));
     let [one, two] = found.as_ref().as_ref().map_or(cells, |found| [found.sides[0].cell, found.sides[1].cell]);
@@ -130,7 +130,7 @@ fn spans(ui: &mut Ui, theme: &Theme, replay: &Replay, found: &Before) {
     }
     painter.vline(x(found.event), line.y_range(), Stroke::new(2.0, theme.strong));
     painter.vline(x(replay.cursor()), line.y_range(), Stroke::new(2.0, theme.now));
-    let said = |side: &Side| match span(side, replay) {
+    let describe_side = |side: &Side| match span(side, replay) {
         Some((from, _)) => match side.expanded {
             Some(to) => format!("{}: open from event {from}, expanded at event {to}", side.cell),
             None => format!("{}: open from event {from}, never expanded", side.cell),
@@ -139,8 +139,8 @@ fn spans(ui: &mut Ui, theme: &Theme, replay: &Replay, found: &Before) {
     };
     let text = format!(
         "{}\n{}\nLines: the deciding event in the colour of titles, now in the colour of the cursor.",
-        said(&found.sides[0]),
-        said(&found.sides[1])
+        describe_side(&found.sides[0]),
+        describe_side(&found.sides[1])
     );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &text));
     response.on_hover_text(&text);

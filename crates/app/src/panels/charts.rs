@@ -28,8 +28,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         );
         return;
     };
-    let kept = charts_now(ui, cx.session, replay);
-    let (charts, roses) = (&kept.0, &kept.1);
+    let chart_data = charts_now(ui, cx.session, replay);
+    let (charts, roses) = (&chart_data.0, &chart_data.1);
     if charts.is_empty() {
         none(ui, cx, replay);
         return;
@@ -101,9 +101,9 @@ fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         for (sign, text, help) in entries {
-            let shown = WidgetAtom::new(Atoms::new((sign, text))).wrap_mode(TextWrapMode::Extend).show(ui);
-            shown.response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
-            shown.response.on_hover_text(help);
+            let entry_response = WidgetAtom::new(Atoms::new((sign, text))).wrap_mode(TextWrapMode::Extend).show(ui);
+            entry_response.response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+            entry_response.response.on_hover_text(help);
         }
     });
 }
@@ -120,7 +120,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
         ui.add(Label::new(note).truncate().show_tooltip_when_elided(false))
             .on_hover_text(format!("{}\n{help}", chart.note));
     };
-    let lit = cx.session.shown().hovered;
+    let lit = cx.session.display_state().hovered;
     if low {
         ui.horizontal(|ui| {
             ui.label(title);
@@ -145,22 +145,22 @@ fn hover(cx: &mut Cx<'_>, bar: Option<&Bar>) {
 fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, height: f32) -> Option<&'c Bar> {
     let n = chart.bars.len() as f64;
     let tops = chart.bars.iter().flat_map(|b| [b.count, b.expected.unwrap_or(0.0)]);
-    let most = tops.chain(chart.level).filter(|y| y.is_finite()).fold(1.0, f64::max);
-    let bounds = PlotBounds::from_min_max([0.4, 0.0], [n.max(1.0) + 0.6, most * 1.1]);
+    let max_count = tops.chain(chart.level).filter(|y| y.is_finite()).fold(1.0, f64::max);
+    let bounds = PlotBounds::from_min_max([0.4, 0.0], [n.max(1.0) + 0.6, max_count * 1.1]);
     let paths = move |mark: GridMark, range: &_| {
         if mark.value >= 1.0 && mark.value <= n { whole(mark, range) } else { String::new() }
     };
     let plot = still(Plot::new(("bars", &chart.title)), theme, paths, whole).height(height).show_grid([false, true]);
     let wide = f64::from(ui.available_width() - 44.0) / n.max(1.0) >= 5.0;
     let through = |bar: &Bar| lit.is_some_and(|cell| bar.cells.contains(&cell));
-    let drawn = chart.bars.iter().enumerate().map(|(i, bar)| {
+    let plot_bars = chart.bars.iter().enumerate().map(|(i, bar)| {
         let fill = if through(bar) { theme.now } else { theme.bar() };
         egui_plot::Bar::new((i + 1) as f64, bar.count)
             .width(if wide { 0.8 } else { 1.0 })
             .fill(fill)
             .stroke(Stroke::NONE)
     });
-    let drawn = BarChart::new("counted so far", drawn.collect()).color(theme.bar()).allow_hover(false);
+    let plot_bars = BarChart::new("counted so far", plot_bars.collect()).color(theme.bar()).allow_hover(false);
     // As wide as the bars, joined to steps if there are many. The line breaks at bars without an expected count.
     let reach = if wide { 0.42 } else { 0.5 };
     let mut pieces: Vec<Vec<[f64; 2]>> = Vec::new();
@@ -172,9 +172,9 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
             (ends, _) => pieces.push(ends.map_or_else(Vec::new, |ends| ends.to_vec())),
         }
     }
-    let shown = plot.show(ui, |plot| {
+    let plot_response = plot.show(ui, |plot| {
         plot.set_plot_bounds(bounds);
-        plot.bar_chart(drawn);
+        plot.bar_chart(plot_bars);
         if let Some(level) = chart.level.filter(|y| y.is_finite()) {
             let line = HLine::new("all equal", level).stroke(Stroke::new(1.5, theme.text));
             plot.hline(line.style(LineStyle::Dashed { length: 9.0 }).allow_hover(false));
@@ -184,10 +184,10 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
             plot.line(line.stroke(Stroke::new(2.5, theme.expected())).allow_band(false).allow_hover(false));
         }
     });
-    let response = shown.response;
+    let response = plot_response.response;
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Chart of {}", chart.title)));
     let at = response.hover_pos()?;
-    let x = shown.transform.value_from_position(at).x.round();
+    let x = plot_response.transform.value_from_position(at).x.round();
     let bar = chart.bars.get((x as usize).checked_sub(1)?)?;
     response.on_hover_ui_at_pointer(|ui| {
         ui.strong(&bar.label);

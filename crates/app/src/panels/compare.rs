@@ -50,7 +50,7 @@ fn rows(session: &Session) -> Vec<TableRow> {
     let settings = settings.map(|(name, values)| TableRow { name, values, differs: true });
     let measure = |measure: &Measure| TableRow {
         name: field_name(&measure.name),
-        values: measure.shown().map(ToString::to_string).collect(),
+        values: measure.display_values().map(ToString::to_string).collect(),
         differs: measure.differs,
     };
     let all = measures(session.shown_runs().map(|run| &run.replay).collect::<Vec<_>>());
@@ -216,8 +216,8 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, divergences: &
             }
         });
         for (run, sentence) in ['A', other].into_iter().zip(&found.sentences) {
-            let said = sentence.as_deref().unwrap_or("has ended.");
-            ui.add(Label::new(RichText::new(format!("{run}: {said}")).color(theme.text)).wrap());
+            let sentence_text = sentence.as_deref().unwrap_or("has ended.");
+            ui.add(Label::new(RichText::new(format!("{run}: {sentence_text}")).color(theme.text)).wrap());
         }
     }
 }
@@ -247,12 +247,12 @@ fn table(ui: &mut Ui, theme: &Theme, rows: &[TableRow], count: usize) {
             let ink = if row.differs { theme.strong } else { theme.weak };
             text.mono(&format!("  {:>width$}", cut(value, width)), ink);
         }
-        let said: Vec<String> =
+        let value_labels: Vec<String> =
             row.values.iter().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
-        let label = format!("{}, {}", row.name, said.join(", "));
+        let label = format!("{}, {}", row.name, value_labels.join(", "));
         let fill = row.differs.then(|| crate::theme::mix(theme.panel, theme.difference, 0.12));
         let look = RowLook { fill, still: true, ..RowLook::default() };
-        text.show(ui, i, &label, look).on_hover_text(format!("{}\n{}", row.name, said.join("\n")));
+        text.show(ui, i, &label, look).on_hover_text(format!("{}\n{}", row.name, value_labels.join("\n")));
     }
 }
 

@@ -132,13 +132,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
     ui.label(RichText::new("Solved when all of these hold").color(theme.weak));
     let mut lines: Vec<String> = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(Into::into).collect();
     let before = lines.clone();
-    let claims = cx.session.shown().exercise.claims.clone();
-    let kept = cx.session.scene().run.exercise.done.clone();
+    let claims = cx.session.display_state().exercise.claims.clone();
+    let saved_conditions = cx.session.scene().run.exercise.done.clone();
     let mut gone = None;
     for (i, line) in lines.iter_mut().enumerate().take(CLAIMS) {
         ui.push_id(("condition", i), |ui| {
             // The claims belong to the conditions of the scene.
-            let claim = claims.get(i).filter(|_| kept.get(i) == Some(line));
+            let claim = claims.get(i).filter(|_| saved_conditions.get(i) == Some(line));
             if row(ui, cx, i, line, claim) {
                 gone = Some(i);
             }
@@ -225,10 +225,10 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, i: usize, line: &mut String, claim: Option<&Cla
 /// Draws the menu of comparisons.
 fn comparison(ui: &mut Ui, i: usize, row: &mut Row) {
     let all: &[(&str, &str)] = if row.is_number() { &COMPARISONS } else { &IS };
-    let shown = all.iter().find(|(sign, _)| *sign == row.sign);
-    let shown = shown.map_or_else(|| row.sign.clone(), |(_, words)| (*words).to_owned());
+    let sign_label = all.iter().find(|(sign, _)| *sign == row.sign);
+    let sign_label = sign_label.map_or_else(|| row.sign.clone(), |(_, words)| (*words).to_owned());
     let list = menu_of_values("sign").width(ui.available_width()).truncate();
-    let list = list.selected_text(shown).show_ui(ui, |ui| {
+    let list = list.selected_text(sign_label).show_ui(ui, |ui| {
         for (sign, words) in all {
             choice(ui, &mut row.sign, (*sign).to_owned(), *words);
         }
@@ -286,8 +286,9 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, i: usize, row: &mut Row) {
         return;
     }
     let all = values(cx.session, cx.session.registry(), &row.measure);
-    let shown = all.iter().find(|(value, _)| *value == row.value).map_or(&*row.value, |(_, title)| title).to_owned();
-    let list = menu_of_values("value").width(ui.available_width()).truncate().selected_text(shown);
+    let value_label =
+        all.iter().find(|(value, _)| *value == row.value).map_or(&*row.value, |(_, title)| title).to_owned();
+    let list = menu_of_values("value").width(ui.available_width()).truncate().selected_text(value_label);
     let list = list.show_ui(ui, |ui| {
         for (own, title) in all {
             choice(ui, &mut row.value, own, title);
@@ -323,10 +324,10 @@ fn result(ui: &mut Ui, cx: &Cx<'_>, claims: &[Claim]) {
         return;
     };
     let theme = &cx.view.theme;
-    let held = claims.iter().filter(|claim| claim.holds).count();
+    let holding_count = claims.iter().filter(|claim| claim.holds).count();
     Frame::new().fill(theme.window).corner_radius(8).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let head = format!("Not solved yet: {held} of {} hold", claims.len());
+        let head = format!("Not solved yet: {holding_count} of {} hold", claims.len());
         ui.label(RichText::new(head).font(crate::fonts::semibold(13.0)).color(theme.strong));
         ui.add(Label::new(RichText::new(missing.sentence()).color(theme.weak)).wrap());
     });

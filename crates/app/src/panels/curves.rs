@@ -58,8 +58,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Groups curves that can be read on the same scale, the largest first.
 fn by_scale(series: &[Series]) -> Vec<Vec<usize>> {
-    let most = |k: usize| series[k].points.iter().map(|p| p[1].abs()).filter(|y| y.is_finite()).fold(0.0, f64::max);
-    let mut order: Vec<(usize, f64)> = (0..series.len()).map(|k| (k, most(k))).collect();
+    let max_magnitude =
+        |k: usize| series[k].points.iter().map(|p| p[1].abs()).filter(|y| y.is_finite()).fold(0.0, f64::max);
+    let mut order: Vec<(usize, f64)> = (0..series.len()).map(|k| (k, max_magnitude(k))).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
     for (k, most) in order {
@@ -100,12 +101,12 @@ impl<'a> Plot<'a> {
         let (theme, series) = (cx.view.theme.clone(), replay.series());
         let values = replay.watch();
         let curve = |&k: &usize| {
-            let shown = !ui.data(|d| d.get_temp::<bool>(hidden_id(replay, k)).unwrap_or(false));
+            let is_visible = !ui.data(|d| d.get_temp::<bool>(hidden_id(replay, k)).unwrap_or(false));
             let value = values.iter().find(|v| v.0 == series[k].name).and_then(|v| v.1.number());
             let value = value.filter(|x| x.is_finite()).map_or_else(String::new, |x| format!(" {}", number(x, 0.0)));
-            let ink = if shown { theme.curve(k) } else { theme.faint };
+            let ink = if is_visible { theme.curve(k) } else { theme.faint };
             let text = format!("{}{value}", series[k].name);
-            (k, ui.painter().layout_no_wrap(text, fonts::medium(13.0), ink), shown)
+            (k, ui.painter().layout_no_wrap(text, fonts::medium(13.0), ink), is_visible)
         };
         let curves: Vec<_> = group.iter().map(curve).collect();
         let (low, high) = group

@@ -27,9 +27,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let progress = cx.session.shown().exercise.clone();
+    let progress = cx.session.display_state().exercise.clone();
     // The progress reveals the outcome, so it is hidden while the user predicts it.
-    let predicts = cx.session.shown().predict.is_some();
+    let predicts = cx.session.display_state().predict.is_some();
     let done = progress.is_done() && !predicts;
     let rim = if done { Stroke::new(1.0, theme.frontier) } else { Stroke::NONE };
     let frame = Frame::new().fill(theme.window).stroke(rim).corner_radius(CornerRadius::same(8));
@@ -54,15 +54,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         for claim in claims().filter(|claim| !claim.holds) {
             missing(ui, &theme, claim);
         }
-        let held: Vec<&Claim> = claims().filter(|claim| claim.holds).collect();
-        if !held.is_empty() {
-            let title = match held.len() {
+        let holding_claims: Vec<&Claim> = claims().filter(|claim| claim.holds).collect();
+        if !holding_claims.is_empty() {
+            let title = match holding_claims.len() {
                 1 => "1 condition holds".to_owned(),
                 n => format!("{n} conditions hold"),
             };
             let title = RichText::new(title).color(theme.weak);
             let header = CollapsingHeader::new(title).id_salt(("held", cx.session.scene_number())).default_open(false);
-            header.show_unindented(ui, |ui| held.into_iter().for_each(|claim| holding(ui, &theme, claim)));
+            header.show_unindented(ui, |ui| holding_claims.into_iter().for_each(|claim| holding(ui, &theme, claim)));
         }
         if claims().nth(1).is_some() {
             bars(ui, &theme, claims().map(|claim| claim.holds));
@@ -157,8 +157,8 @@ impl Draft {
         let lines = self.done.lines().map(str::trim).filter(|line| !line.is_empty());
         let done: Vec<String> = lines.map(str::to_owned).collect();
         // If the conditions change, the given values of the old ones are dropped.
-        let given = if done == self.base.done { self.base.given.clone() } else { Vec::new() };
-        Exercise { say: self.say.trim().to_owned(), done, given, solution: self.base.solution.clone() }
+        let given_values = if done == self.base.done { self.base.given.clone() } else { Vec::new() };
+        Exercise { say: self.say.trim().to_owned(), done, given: given_values, solution: self.base.solution.clone() }
     }
 }
 
@@ -185,8 +185,9 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
     let opened = cx.session.scene_number();
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
-    let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
+    let stored_draft =
+        ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
+    let mut draft = stored_draft.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);
     let label = ui.label("Task");
     // Fixed ids: the focus stays in place whatever is drawn above.
@@ -222,9 +223,9 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     if changed && !say.has_focus() && !done_has_focus {
         cx.send(SessionCommand::SetExercise(Box::new(new)));
     }
-    let kept = changed || say.has_focus() || done_has_focus;
+    let keeps_draft = changed || say.has_focus() || done_has_focus;
     ui.data_mut(|d| {
-        if kept {
+        if keeps_draft {
             d.insert_temp(id, draft);
         } else {
             d.remove::<Draft>(id);

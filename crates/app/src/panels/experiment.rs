@@ -63,8 +63,8 @@ impl Draft {
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("experiment draft");
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.scene_number());
-    let mut draft = kept.unwrap_or_else(|| Draft::new(cx.session));
+    let stored_draft = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.scene_number());
+    let mut draft = stored_draft.unwrap_or_else(|| Draft::new(cx.session));
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         // Keeps the last number of the axis from being covered by the scroll bar.
@@ -245,8 +245,8 @@ fn table(ui: &mut Ui, theme: &Theme, measured: &ExperimentResults, summary: &Sum
         for cell in cells.iter().chain([&spread.runs.to_string()]) {
             row.mono(&format!("{cell:>13}"), theme.text);
         }
-        let told: Vec<String> = names.iter().zip(&cells).map(|(name, cell)| format!("{name} {cell}")).collect();
-        let said = format!("{value}: {}", told.join(", "));
-        row.show(ui, i, &said, RowLook::default()).on_hover_text(said);
+        let value_texts: Vec<String> = names.iter().zip(&cells).map(|(name, cell)| format!("{name} {cell}")).collect();
+        let row_label = format!("{value}: {}", value_texts.join(", "));
+        row.show(ui, i, &row_label, RowLook::default()).on_hover_text(row_label);
     }
 }

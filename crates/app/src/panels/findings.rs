@@ -75,14 +75,14 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, findings.len(), |ui, range| {
         for i in range {
             let cells = findings.row(i);
-            let said = findings.say(i);
+            let finding_text = findings.say(i);
             let mut text = RowText::new(ui);
-            text.mono(&format!("{:>6}  {said}", i + 1), theme.text);
+            text.mono(&format!("{:>6}  {finding_text}", i + 1), theme.text);
             if let [a, b] = *cells {
                 let (dx, dy) = a.delta(b);
                 text.mono(&format!("   apart {:.1}", f64::from(dx).hypot(f64::from(dy))), theme.weak);
             }
-            let mut response = text.show(ui, i, &said, RowLook::default());
+            let mut response = text.show(ui, i, &finding_text, RowLook::default());
             if response.hovered() {
                 cx.view.point_at = cells.first().copied();
                 cx.view.point_at_path = cells.to_vec();
@@ -114,8 +114,8 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(log) = cx.session.log() else { return output(ui) };
     let (report, at) = (&log.report, cx.session.moment().0);
     let words = banner::words(report);
-    let said = words.faults.into_iter().chain([words.rules]).collect::<Vec<_>>().join(" · ");
-    ui.label(RichText::new(said).color(theme.text));
+    let audit_summary = words.faults.into_iter().chain([words.rules]).collect::<Vec<_>>().join(" · ");
+    ui.label(RichText::new(audit_summary).color(theme.text));
     let mut wanted = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for (number, finding) in (1..).zip(&report.findings) {

@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);
         eyes(ui, cx);
-        if let Some(layer) = cx.session.layers().get(cx.session.shown().layer) {
+        if let Some(layer) = cx.session.layers().get(cx.session.display_state().layer) {
             about(ui, cx, layer);
         }
         switches(ui, cx);
@@ -48,12 +48,12 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let mut shown = cx.session.awaited_layer().unwrap_or(cx.session.shown().layer);
+    let mut selected_layer = cx.session.awaited_layer().unwrap_or(cx.session.display_state().layer);
     let layers = cx.session.layers();
     let all = layers.iter().enumerate();
     // The help of the chosen layer is below.
-    if segments(ui, &mut shown, all.map(|(i, layer)| (i, layer.name.to_string(), ""))) {
-        cx.send(SessionCommand::SetLayer(shown));
+    if segments(ui, &mut selected_layer, all.map(|(i, layer)| (i, layer.name.to_string(), ""))) {
+        cx.send(SessionCommand::SetLayer(selected_layer));
     }
 }
 
@@ -64,10 +64,10 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     ui.label("Through the eyes of");
-    let mut shown = looking;
+    let mut selected_viewer = looking;
     let all = names.iter().enumerate();
-    if segments(ui, &mut shown, all.map(|(i, name)| (i, name.clone(), "What this one sees and knows."))) {
-        cx.send(SessionCommand::LookThrough(shown));
+    if segments(ui, &mut selected_viewer, all.map(|(i, name)| (i, name.clone(), "What this one sees and knows."))) {
+        cx.send(SessionCommand::LookThrough(selected_viewer));
     }
 }
 
@@ -81,15 +81,16 @@ fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
 fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r)) else { return };
-    let Some(layer) = replay.schema().layers.get(cx.session.shown().layer).filter(|l| l.kind == LayerKind::Scalar)
+    let Some(layer) =
+        replay.schema().layers.get(cx.session.display_state().layer).filter(|l| l.kind == LayerKind::Scalar)
     else {
         return;
     };
-    let (low, high) = replay.range(cx.session.shown().layer);
+    let (low, high) = replay.range(cx.session.display_state().layer);
     if high <= low {
         return;
     }
-    let help = replay.schema().layers[cx.session.shown().layer].help.to_string();
+    let help = replay.schema().layers[cx.session.display_state().layer].help.to_string();
     let about = help.split(['.', ';', ':']).next().unwrap_or_default();
     let name = if about.is_empty() { layer.name.to_string() } else { format!("{}: {about}", layer.name) };
     let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).wrap();
@@ -103,12 +104,12 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let text = |x: f64| short(&Value::Real(x)).unwrap_or_default();
     let (line, _) = ui.allocate_exact_size(vec2(rect.width(), 14.0), Sense::hover());
     let font = fonts::mono(11.0);
-    let put =
+    let draw_text =
         |at: f32, align, words: String| ui.painter().text(pos2(at, line.min.y), align, words, font.clone(), theme.weak);
-    let end = put(line.max.x, Align2::RIGHT_TOP, format!("{} and more", text(high)));
+    let end = draw_text(line.max.x, Align2::RIGHT_TOP, format!("{} and more", text(high)));
     // Round numbers in between, at the dashed lines of the map.
     let step = isoline_step((low, high));
-    let first = put(line.min.x, Align2::LEFT_TOP, text(low));
+    let first = draw_text(line.min.x, Align2::LEFT_TOP, text(low));
     let mut after = first.max.x;
     let mut tick = if step > 0.0 { (low / step).floor() * step + step } else { f64::INFINITY };
     while tick < high {
@@ -116,7 +117,7 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
         let stroke = Stroke::new(1.0, theme.text_on(theme.heat(128)).gamma_multiply(0.6));
         ui.painter().extend(Shape::dashed_line(&[pos2(x, bar.min.y), pos2(x, bar.max.y)], stroke, 2.0, 1.5));
         if x - 14.0 > after && x + 14.0 < end.min.x {
-            after = put(x, Align2::CENTER_TOP, text(tick)).max.x;
+            after = draw_text(x, Align2::CENTER_TOP, text(tick)).max.x;
         }
         tick += step;
     }
@@ -165,14 +166,14 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Returns the cell of the map that has the most numbers in the middle and the corners, if one has a number in the middle.
 fn sample(ui: &Ui, cx: &Cx<'_>, replay: &Replay, corners: &[Corner]) -> Option<Cell> {
-    let shown = cx.session.shown().layer;
-    let at = (cx.session.generation(), replay.cursor(), shown);
+    let current_layer = cx.session.display_state().layer;
+    let at = (cx.session.generation(), replay.cursor(), current_layer);
     memo(ui, Id::unique("sample of the numbers"), at, || {
         let has = |cell: Cell, layer: usize| replay.value(layer, cell).as_ref().and_then(short).is_some();
         let count = |cell: &Cell| corners.iter().filter(|corner| has(*cell, corner.layer)).count();
         let last = replay.cursor().checked_sub(1).and_then(|last| replay.cell(last));
         let all = replay.size().cells().take(SAMPLED).chain(last);
-        all.filter(|&cell| has(cell, shown)).max_by_key(count)
+        all.filter(|&cell| has(cell, current_layer)).max_by_key(count)
     })
 }
 
@@ -183,7 +184,7 @@ fn corners_of_a_cell(ui: &mut Ui, cx: &Cx<'_>) {
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r) && corner_numbers::is_shown(cx)) else {
         return;
     };
-    let (layers, shown) = (&replay.schema().layers, cx.session.shown().layer);
+    let (layers, shown) = (&replay.schema().layers, cx.session.display_state().layer);
     let corners = corner_numbers::corners(layers, shown);
     let Some(sampled) = sample(ui, cx, replay, &corners).filter(|_| !corners.is_empty()) else { return };
     let number = |layer: usize| replay.value(layer, sampled).as_ref().and_then(short);
@@ -238,8 +239,8 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let mut signs: Vec<Sign<'_>> = Vec::new();
     let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
     // A figure, or the line of the path, explains more than a role with the same name.
-    let drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name) || (occurs.way && name == "path");
-    for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !drawn(name)) {
+    let is_drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name) || (occurs.way && name == "path");
+    for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !is_drawn(name)) {
         let (role, help) = (*role, format!("A cell of the map: {name}."));
         signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
     }
@@ -297,7 +298,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         };
         signs.push(("parent".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
     }
-    if cx.session.shown().breakpoints.iter().any(|b| b.condition.cell().is_some()) {
+    if cx.session.display_state().breakpoints.iter().any(|b| b.condition.cell().is_some()) {
         let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);
         signs.push(("breakpoint".into(), "Stops at every event about this cell.".into(), Box::new(stop)));
     }
@@ -314,15 +315,15 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         signs.push(("cost".into(), "Entering this cell costs this many times the step.".into(), Box::new(cost)));
     }
     let mut sides: Vec<(ActorKind, bool)> = Vec::new();
-    let mut shown: Vec<&Actor> = Vec::new();
+    let mut side_actors: Vec<&Actor> = Vec::new();
     for actor in occurs.actors.iter().filter_map(|&i| cx.session.scene().actors.get(i)) {
         let side = (actor.kind, is_second_side(actor));
         if !sides.contains(&side) {
             sides.push(side);
-            shown.push(actor);
+            side_actors.push(actor);
         }
     }
-    for actor in shown {
+    for actor in side_actors {
         let kind = actor.kind;
         let need = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
         let help = need.map_or_else(|| kind.name().to_owned(), |n| format!("{}: {}.", kind.name(), n.role));

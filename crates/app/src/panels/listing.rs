@@ -76,9 +76,9 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         // A resized panel counts as a change of the line. After a new layout, its size is final only some frames later.
         type Shown = ((u64, Option<usize>, u32), u8);
         let now = (session.generation(), current, ui.clip_rect().height() as u32);
-        let shown = d.get_temp_mut_or_insert_with::<Shown>(id, || ((u64::MAX, None, 0), 0));
-        *shown = if shown.0 == now { (now, shown.1.saturating_sub(1)) } else { (now, SETTLES) };
-        shown.1 > 0
+        let scroll_state = d.get_temp_mut_or_insert_with::<Shown>(id, || ((u64::MAX, None, 0), 0));
+        *scroll_state = if scroll_state.0 == now { (now, scroll_state.1.saturating_sub(1)) } else { (now, SETTLES) };
+        scroll_state.1 > 0
     });
     for (i, text) in lines.iter().enumerate() {
         let here = current == Some(i);
@@ -146,7 +146,7 @@ type Watched = (String, String, Option<gridscope_trace::geometry::Cell>);
 
 /// Returns the watched values at this moment.
 fn watched(replay: &Replay) -> Vec<Watched> {
-    let shown = |(name, value): (Name, Value)| {
+    let watched_row = |(name, value): (Name, Value)| {
         let text = match value {
             Value::Real(x) | Value::About(x) if !x.is_finite() => "—".to_owned(),
             _ => value.to_string(),
@@ -154,14 +154,14 @@ fn watched(replay: &Replay) -> Vec<Watched> {
         let cell = if let Value::Cell(c) = value { Some(c) } else { None };
         (name.into_owned(), text, cell)
     };
-    query::watched(replay).into_iter().map(shown).collect()
+    query::watched(replay).into_iter().map(watched_row).collect()
 }
 
 /// Draws names and values side by side, as many in a row as fit.
 fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
     flow(ui, |ui| {
         for (name, value, cell) in all {
-            let lit = cell.is_some() && *cell == cx.session.shown().hovered;
+            let lit = cell.is_some() && *cell == cx.session.display_state().hovered;
             let response = pair(ui, (name, theme.weak), (value, if lit { theme.now } else { theme.text }));
             if response.hovered() && cell.is_some() {
                 cx.view.point_at = *cell;

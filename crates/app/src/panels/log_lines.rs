@@ -1,6 +1,6 @@
 //! The lines of a log, in place of a listing: the line of the last event is marked, and a click on a line goes there.
 
-use super::long_list::{Place, seen};
+use super::long_list::{Place, rows_that_fit};
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
 use crate::debugger::SessionCommand;
@@ -21,11 +21,11 @@ struct ListState {
 /// Returns the text of a line: the word of its event, and its fields by their names.
 fn words(replay: &Replay, event: usize) -> (String, String) {
     let event = replay.event(event);
-    let shown = |(name, value): &(&str, Value)| match value {
+    let format_field = |(name, value): &(&str, Value)| match value {
         Value::Cell(cell) if Some(*cell) == event.cell && *name == "cell" => cell.to_string(),
         value => format!("{name} {value}"),
     };
-    let fields: Vec<String> = event.fields.iter().map(shown).collect();
+    let fields: Vec<String> = event.fields.iter().map(format_field).collect();
     (event.kind.to_owned(), fields.join(", "))
 }
 
@@ -36,16 +36,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, replay: &Repla
     let whole = whole.with_max_y((whole.max.y - below).max(whole.min.y + ROW));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(whole));
     ui.spacing_mut().item_spacing.y = 0.0;
-    let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
-    let (cursor, fit) = (replay.cursor(), seen(whole.height()));
+    let mut list_state = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
+    let (cursor, fit) = (replay.cursor(), rows_that_fit(whole.height()));
     let current = cursor.checked_sub(1).and_then(|event| log.logged(event as u32));
     let now = Some((cx.session.generation(), cursor, fit));
-    if kept.followed != now {
-        kept.followed = now;
-        kept.place.show(current.unwrap_or(0), fit);
+    if list_state.followed != now {
+        list_state.followed = now;
+        list_state.place.show(current.unwrap_or(0), fit);
     }
-    let (sight, list) = kept.place.area(&mut ui, &theme, id, log.lines.len());
-    ui.data_mut(|d| d.insert_temp(id, kept));
+    let (sight, list) = list_state.place.area(&mut ui, &theme, id, log.lines.len());
+    ui.data_mut(|d| d.insert_temp(id, list_state));
     let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
     inner.set_clip_rect(list.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 0.0;

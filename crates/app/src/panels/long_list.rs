@@ -37,8 +37,8 @@ impl Place {
     /// Draws the scroll bar and handles wheel and drag. Returns the visible rows and the area to draw them in.
     pub(super) fn area(&mut self, ui: &mut Ui, theme: &Theme, id: Id, rows: usize) -> (Range<usize>, Rect) {
         let whole = ui.available_rect_before_wrap();
-        let seen = seen(whole.height());
-        let most = rows.saturating_sub(seen);
+        let visible_rows = rows_that_fit(whole.height());
+        let max_first_row = rows.saturating_sub(visible_rows);
         let over = ui.rect_contains_pointer(whole);
         if over {
             let scrolled = ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.y));
@@ -47,25 +47,25 @@ impl Place {
             self.rest -= whole_rows * ROW;
             self.first = self.first.saturating_add_signed(whole_rows as isize);
         }
-        self.first = self.first.min(most);
-        let list = whole.with_max_x(whole.max.x - if most > 0 { BAR } else { 0.0 });
-        if most > 0 {
-            self.bar(ui, theme, id, (whole.with_min_x(whole.max.x - BAR), seen, rows));
+        self.first = self.first.min(max_first_row);
+        let list = whole.with_max_x(whole.max.x - if max_first_row > 0 { BAR } else { 0.0 });
+        if max_first_row > 0 {
+            self.bar(ui, theme, id, (whole.with_min_x(whole.max.x - BAR), visible_rows, rows));
         }
-        (self.first..(self.first + seen).min(rows), list)
+        (self.first..(self.first + visible_rows).min(rows), list)
     }
 
     fn bar(&mut self, ui: &Ui, theme: &Theme, id: Id, (bar, seen, rows): (Rect, usize, usize)) {
-        let most = rows - seen;
+        let max_first_row = rows - seen;
         let high = (bar.height() * (seen as f64 / rows as f64) as f32).max(HANDLE).min(bar.height());
         let room = (bar.height() - high).max(1.0);
         let response = ui.interact(bar, id.with("bar"), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, "Scroll the list"));
         if let Some(at) = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on()) {
             let share = f64::from(((at.y - bar.min.y - high / 2.0) / room).clamp(0.0, 1.0));
-            self.first = (share * most as f64).round() as usize;
+            self.first = (share * max_first_row as f64).round() as usize;
         }
-        let top = bar.min.y + room * (self.first as f64 / most as f64) as f32;
+        let top = bar.min.y + room * (self.first as f64 / max_first_row as f64) as f32;
         let handle = Rect::from_min_size(pos2(bar.min.x + 2.0, top), vec2(5.0, high));
         let colour = if response.hovered() || response.dragged() { theme.faint } else { theme.scroll };
         ui.painter().rect_filled(handle, 3.0, colour);
@@ -73,7 +73,7 @@ impl Place {
 }
 
 /// Returns the number of whole rows that fit.
-pub(super) fn seen(height: f32) -> usize {
+pub(super) fn rows_that_fit(height: f32) -> usize {
     (height / ROW).floor().max(1.0) as usize
 }
 

@@ -18,9 +18,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("symptom");
     let opened = cx.session.scene_number();
-    let kept = ui.data(|d| d.get_temp::<(u64, String)>(id)).filter(|kept| kept.0 == opened);
+    let symptom_draft = ui.data(|d| d.get_temp::<(u64, String)>(id)).filter(|kept| kept.0 == opened);
     let first = || cx.session.scene().run.question.keep.clone().unwrap_or_default();
-    let mut text = kept.map_or_else(first, |kept| kept.1);
+    let mut text = symptom_draft.map_or_else(first, |kept| kept.1);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
         let intro = "Shrinks the map as far as possible while this symptom remains:";
@@ -65,8 +65,13 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Offers symptoms that this run has.
 fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
     MenuButton::new("Symptom").ui(ui, |ui| {
-        let mut all: Vec<String> =
-            cx.session.shown().breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
+        let mut all: Vec<String> = cx
+            .session
+            .display_state()
+            .breakpoints
+            .iter()
+            .map(|b| Symptom::Hits(b.condition.clone()).to_string())
+            .collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
             all.extend(fields.map(|(name, x)| Symptom::Outcome(name, FieldTest::Is(Op::Equal, x)).to_string()));

@@ -21,9 +21,9 @@ pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     }
     let all = in_parts(&text);
     let id = Id::unique(("part of the notes", &text));
-    let shown = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(0).min(all.len() - 1);
-    one_part(ui, cx, all[shown]);
-    turn(ui, id, (shown, all.len()));
+    let part_index = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(0).min(all.len() - 1);
+    one_part(ui, cx, all[part_index]);
+    turn(ui, id, (part_index, all.len()));
 }
 
 /// Draws a text field of at least this number of lines. A long text is edited in parts.
@@ -36,16 +36,16 @@ pub(super) fn field(ui: &mut Ui, id: Id, text: &mut String, (lines, hint): (usiz
     }
     let all = in_parts(text);
     let of = id.with("part");
-    let shown = ui.data(|d| d.get_temp::<usize>(of)).unwrap_or(0).min(all.len() - 1);
-    let start = all[..shown].iter().map(|part| part.len()).sum::<usize>();
-    let (mut part, count) = (all[shown].to_owned(), all.len());
+    let part_index = ui.data(|d| d.get_temp::<usize>(of)).unwrap_or(0).min(all.len() - 1);
+    let start = all[..part_index].iter().map(|part| part.len()).sum::<usize>();
+    let (mut part, count) = (all[part_index].to_owned(), all.len());
     let end = start + part.len();
     // Each part has an undo of its own.
-    let response = add(ui, TextEdit::multiline(&mut part), id.with(shown));
+    let response = add(ui, TextEdit::multiline(&mut part), id.with(part_index));
     if response.changed() {
         text.replace_range(start..end, &part);
     }
-    turn(ui, of, (shown, count));
+    turn(ui, of, (part_index, count));
     response
 }
 
@@ -66,10 +66,10 @@ fn turn(ui: &mut Ui, id: Id, (shown, count): (usize, usize)) {
 fn in_parts(text: &str) -> Vec<&str> {
     let (mut all, mut rest) = (Vec::new(), text);
     while rest.len() > PART {
-        let most = rest.floor_char_boundary(PART);
-        let head = &rest[..most];
+        let max_part_end = rest.floor_char_boundary(PART);
+        let head = &rest[..max_part_end];
         let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).or_else(|| head.rfind(' ')).filter(|&end| end > 0);
-        let (part, after) = rest.split_at(end.map_or(most, |end| end + 1));
+        let (part, after) = rest.split_at(end.map_or(max_part_end, |end| end + 1));
         all.push(part);
         rest = after;
     }
@@ -145,13 +145,13 @@ fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
         // with one.
         let outside = with_marks_inside(outside);
         let all = parts(&outside);
-        let mut taken = 0;
+        let mut linked_bytes = 0;
         for (part, next) in all.iter().zip(all.iter().skip(1).map(Some).chain([None])) {
-            let own = std::mem::take(&mut taken);
+            let own = std::mem::take(&mut linked_bytes);
             match part {
                 Part::Cell(cell, words) if size.contains(*cell) => {
                     let after = if let Some(Part::Words(after)) = next { punctuation(after) } else { "" };
-                    taken = after.len();
+                    linked_bytes = after.len();
                     linked.extend(["[", words, after, "](", &address(*cell), ")"]);
                     cells.push(*cell);
                 }

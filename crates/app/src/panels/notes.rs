@@ -34,24 +34,25 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // The legend is as high as in the last frame, but at most about two fifths of the panel and what the text leaves. In
     // a low panel the text has priority.
     let (id, id_text) = (Id::unique("legend height"), Id::unique("lesson text height"));
-    let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
-    let written = ui.data(|d| d.get_temp::<f32>(id_text)).unwrap_or(f32::INFINITY);
-    let most = most.max(whole.height() - written - 16.0);
-    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(most);
+    let max_legend_height = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
+    let text_height = ui.data(|d| d.get_temp::<f32>(id_text)).unwrap_or(f32::INFINITY);
+    let max_legend_height = max_legend_height.max(whole.height() - text_height - 16.0);
+    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(max_legend_height);
     let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
     let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
-    let written = text_of(&mut upper, cx, low);
+    let text_height = text_of(&mut upper, cx, low);
     if learn {
         let line = egui::Stroke::new(1.0, cx.view.theme.line);
         ui.painter().hline(whole.x_range(), text.max.y + 4.0, line);
         let lower = whole.with_min_y(text.max.y + 10.0);
         let mut lower = ui.new_child(UiBuilder::new().max_rect(lower));
-        let shown = ScrollArea::vertical().id_salt("legend").auto_shrink([false, true]).show(&mut lower, |ui| {
-            super::layers::legend(ui, cx);
-        });
+        let scroll_output =
+            ScrollArea::vertical().id_salt("legend").auto_shrink([false, true]).show(&mut lower, |ui| {
+                super::layers::legend(ui, cx);
+            });
         ui.data_mut(|d| {
-            d.insert_temp(id, shown.content_size.y + 4.0);
-            d.insert_temp(id_text, written);
+            d.insert_temp(id, scroll_output.content_size.y + 4.0);
+            d.insert_temp(id_text, text_height);
         });
     }
     ui.allocate_rect(whole, egui::Sense::hover());
@@ -63,7 +64,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
     let narrow = cx.view.narrow.is_some();
     // Each scene's lesson starts at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number()));
-    let shown = area.auto_shrink(false).show(ui, |ui| {
+    let scroll_output = area.auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
         let draws = cx.view.settings.arrangement == Arrangement::Edit;
         let editing = draws || ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
@@ -140,7 +141,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
             steady(ui, "legend in the text", |ui| super::layers::legend(ui, cx));
         }
     });
-    shown.content_size.y
+    scroll_output.content_size.y
 }
 
 /// Returns whether the scene has slides, so that its notes are not the text to read first.
@@ -220,25 +221,25 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Says that the text was written for another map or run, if the current one differs, with a button that restores it.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
-    let kept = cx.session.document().saved_run();
-    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
+    let saved_run = cx.session.document().saved_run();
+    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && saved_run.bookmarks.is_empty() {
         return;
     }
     let document = &cx.session.document();
     let key = (cx.session.scene_number(), document.revision());
-    let written = !kept.bookmarks.is_empty() || presets::of(scene).is_some();
-    let another_map = written && memo(ui, Id::unique("map is changed"), key, || document.is_map_changed());
+    let has_author_text = !saved_run.bookmarks.is_empty() || presets::of(scene).is_some();
+    let another_map = has_author_text && memo(ui, Id::unique("map is changed"), key, || document.is_map_changed());
     let map = another_map.then(|| "another map".to_owned());
-    let said: Vec<String> =
-        map.into_iter().chain(suggestion::lost_settings(cx.session.registry(), kept, &scene.run)).collect();
-    if said.is_empty() {
+    let differences: Vec<String> =
+        map.into_iter().chain(suggestion::lost_settings(cx.session.registry(), saved_run, &scene.run)).collect();
+    if differences.is_empty() {
         return;
     }
-    let what = if kept.bookmarks.is_empty() { "The text was" } else { "The slides were" };
+    let what = if saved_run.bookmarks.is_empty() { "The text was" } else { "The slides were" };
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         Icon::INFO.show(ui, 14.0, cx.view.theme.weak);
-        ui.label(RichText::new(format!("{what} written for {}.", said.join(", "))).color(cx.view.theme.weak));
+        ui.label(RichText::new(format!("{what} written for {}.", differences.join(", "))).color(cx.view.theme.weak));
         let back = ui.add(Button::new(RichText::new("Back to it").color(cx.view.theme.link)));
         let help = "Restores the map, the algorithm and its settings as the lesson has them. Undo takes it back.";
         if back.on_hover_text(help).clicked() {
@@ -311,8 +312,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
     let base = (scene.title.clone(), scene.notes.clone());
     let opened = cx.session.scene_number();
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
-    let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
+    let saved_draft = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
+    let mut draft = saved_draft.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");
     // A long title wraps to a second line, but contains no line break.
     let line = TextEdit::multiline(&mut draft.now.0)
@@ -356,11 +357,11 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     });
     let (kept, now) = (&cx.session.scene().run.question, cx.session.question_now());
-    let said = serde_json::to_value(kept).map(|v| brief::rows(&v)).unwrap_or_default();
-    let said: Vec<String> =
-        said.into_iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
-    let said = if kept.is_empty() { "no question".to_owned() } else { said.join(" · ") };
-    ui.add(Label::new(RichText::new(format!("Opens with {said}")).color(cx.view.theme.weak)).wrap());
+    let question_text = serde_json::to_value(kept).map(|v| brief::rows(&v)).unwrap_or_default();
+    let question_text: Vec<String> =
+        question_text.into_iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let question_text = if kept.is_empty() { "no question".to_owned() } else { question_text.join(" · ") };
+    ui.add(Label::new(RichText::new(format!("Opens with {question_text}")).color(cx.view.theme.weak)).wrap());
     ui.horizontal_wrapped(|ui| {
         let take = ui.add_enabled(now != *kept, Button::new("Use the current question"));
         let help = "Breakpoints, the selected cell, why not, an experiment, a symptom, predicting: the scene opens with \

@@ -82,7 +82,7 @@ fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), 
 
 fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     let card = cx.session.card();
-    let mut chosen = None;
+    let mut selected_algorithm = None;
     line(
         ui,
         "algorithm",
@@ -91,17 +91,17 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
             let list = menu_of_values("algorithm").width((ui.available_width() - 8.0).max(1.0)).truncate();
             // The picker below its field scrolls by itself.
             let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-            let shown = list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| {
-                chosen = picker::algorithms(ui, cx.session.registry(), card.id);
-                if chosen.is_some() {
+            let menu_output = list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| {
+                selected_algorithm = picker::algorithms(ui, cx.session.registry(), card.id);
+                if selected_algorithm.is_some() {
                     ui.close();
                 }
             });
-            shown.response.labelled_by(label).on_hover_text(format!("{}\n\n{}", card.summary, card.source));
+            menu_output.response.labelled_by(label).on_hover_text(format!("{}\n\n{}", card.summary, card.source));
         },
         |_| {},
     );
-    if let Some(id) = chosen {
+    if let Some(id) = selected_algorithm {
         cx.send(SessionCommand::SetAlgorithm(id.to_owned()));
     }
 }
@@ -118,7 +118,7 @@ pub(crate) fn seed_box(ui: &mut Ui, seed: u64) -> (Response, Option<u64>) {
 }
 
 fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let mut chosen = None;
+    let mut new_seed = None;
     let beside = ui.available_width() > 410.0;
     line(
         ui,
@@ -127,14 +127,14 @@ fn seed(ui: &mut Ui, cx: &mut Cx<'_>) {
         |ui, label| {
             let (response, changed) = seed_box(ui, cx.session.scene().run.seed);
             response.labelled_by(label);
-            chosen = changed;
+            new_seed = changed;
             if beside {
                 again(ui, cx);
             }
         },
         |_| {},
     );
-    if let Some(seed) = chosen {
+    if let Some(seed) = new_seed {
         cx.send(SessionCommand::SetSeed(seed));
     }
     if !beside {
@@ -164,7 +164,7 @@ pub(crate) fn default(param: &Param) -> Option<Value> {
 }
 
 /// Returns the value in the scene if it differs from the default.
-fn chosen(scene: &Scene, param: &Param) -> Option<Value> {
+fn non_default_value(scene: &Scene, param: &Param) -> Option<Value> {
     let value = scene.run.params.0.get(param.name)?;
     let auto = value.is_null() || (param.default == D::Auto && value.as_str() == Some("auto"));
     (!auto && default(param).as_ref().map(plain) != Some(plain(value))).then(|| value.clone())
@@ -172,10 +172,10 @@ fn chosen(scene: &Scene, param: &Param) -> Option<Value> {
 
 /// Draws a parameter with its control.
 pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
-    let own = chosen(cx.session.scene(), param);
+    let own = non_default_value(cx.session.scene(), param);
     let fallback = default(param);
-    let shown = fallback.as_ref().map_or("auto".to_owned(), plain);
-    let help = format!("{}\n\n{}: {}; default {shown}.", param.name, param.help, param.kind.expected());
+    let default_text = fallback.as_ref().map_or("auto".to_owned(), plain);
+    let help = format!("{}\n\n{}: {}; default {default_text}.", param.name, param.help, param.kind.expected());
     let help = help.replacen(".:", ".\nTakes", 1);
     let value = own.clone().or_else(|| fallback.clone());
     let (mut wanted, mut four) = (None, None);
@@ -195,7 +195,7 @@ pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
                 }
                 ui.add(reset).accessible_name(format!("Reset {}", param.name))
             });
-            if back.inner.on_hover_text(format!("Back to the default: {shown}.")).clicked() {
+            if back.inner.on_hover_text(format!("Back to the default: {default_text}.")).clicked() {
                 cx.send(SessionCommand::SetParam(param.name.to_owned(), Value::Null));
             }
         },

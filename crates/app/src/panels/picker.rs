@@ -57,7 +57,7 @@ fn pick(ui: &mut Ui, registry: &Registry, chosen: &str, offered: impl Fn(&Card) 
         field.request_focus();
     }
     let all = registry.by_group();
-    let mut taken = None;
+    let mut selected_algorithm = None;
     ScrollArea::vertical().max_height(height(ui)).show(ui, |ui| {
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
             (ui.spacing_mut().item_spacing.y, ui.spacing_mut().interact_size.y) = (0.0, 24.0);
@@ -68,7 +68,7 @@ fn pick(ui: &mut Ui, registry: &Registry, chosen: &str, offered: impl Fn(&Card) 
                     row.scroll_to_me(Some(Align::Center));
                 }
                 if row.on_hover_text(card.summary).clicked() {
-                    taken = Some(card.id);
+                    selected_algorithm = Some(card.id);
                 }
             };
             if text.trim().is_empty() {
@@ -92,14 +92,14 @@ fn pick(ui: &mut Ui, registry: &Registry, chosen: &str, offered: impl Fn(&Card) 
                 row(ui, card, k == 0, card.group.title());
             }
             match found.first() {
-                Some(first) if enter => taken = Some(first.id),
+                Some(first) if enter => selected_algorithm = Some(first.id),
                 Some(_) => {}
                 None => _ = ui.weak("No algorithm has all these words."),
             }
         });
     });
     ui.data_mut(|d| d.insert_temp(id, Typed { text, frame }));
-    taken
+    selected_algorithm
 }
 
 /// Rates how well an algorithm matches the filter. 0: its title or id starts with it. 1: they contain all words. 2: the

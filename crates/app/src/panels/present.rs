@@ -21,7 +21,7 @@ const LETTERS: f32 = 20.0;
 const SMALL: f32 = 16.0;
 const NARROW: f32 = 460.0;
 /// Maximum number of bytes of a text that are laid out.
-const MOST: usize = 4 << 10;
+const MAX_TEXT_BYTES: usize = 4 << 10;
 /// Height of a line as a multiple of the text size, and width of the player in points.
 const LINE: f32 = 1.5;
 const PLAYER: f32 = 320.0;
@@ -30,13 +30,13 @@ const PLAYER: f32 = 320.0;
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let top = ui.cursor().min.y;
     sentence::show(ui, cx);
-    let said = ui.cursor().min.y - top;
+    let sentence_height = ui.cursor().min.y - top;
     let width = (ui.available_width() - PLAYER - 16.0).max(1.0);
-    let wanted = said + ui.painter().layout_job(words(cx, width)).size().y;
+    let wanted = sentence_height + ui.painter().layout_job(words(cx, width)).size().y;
     // A long slide gets more room, but in a high window no more than a fifth of it.
     let high = ui.ctx().content_rect().height();
-    let most = (high * 0.2).max((high * 0.45).min(LOW)).max(TEXT);
-    let left = (wanted.min(most).max(TEXT) - said).max(40.0);
+    let max_height = (high * 0.2).max((high * 0.45).min(LOW)).max(TEXT);
+    let left = (wanted.min(max_height).max(TEXT) - sentence_height).max(40.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
     let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));
     let mut right = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
@@ -65,7 +65,7 @@ fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let notes = &cx.session.scene().notes;
     let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
     // No screen has room for more.
-    let (title, text) = plain(&note[..note.floor_char_boundary(MOST)]);
+    let (title, text) = plain(&note[..note.floor_char_boundary(MAX_TEXT_BYTES)]);
     let theme = &cx.view.theme;
     let mut job = LayoutJob::default();
     let size = letters(width);

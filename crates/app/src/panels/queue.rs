@@ -18,9 +18,9 @@ use gridscope_trace::trace::replay::{EventView, QueueEntry, Replay};
 use std::sync::Arc;
 
 /// Maximum number of entries listed.
-const MOST: usize = 500;
+const MAX_ENTRIES: usize = 500;
 /// Maximum number of an event's numbers that are listed in its row.
-const MOST_NUMBERS: usize = 5;
+const MAX_NUMBERS: usize = 5;
 /// Space before the text of a row, in points.
 const INSET: f32 = 14.0;
 pub(super) use crate::layout_fit::ROW;
@@ -122,10 +122,10 @@ impl Look {
         let sign = if queue.columns.equal > 1 { 2 } else { 0 };
         let cell = queue.entries.iter().map(|entry| entry.cell.to_string().len()).max().unwrap_or(0).max(4);
         let letters = ((wide / character).max(0.0) as usize).saturating_sub(sign + cell);
-        let shown = queue.columns.that_fit(letters);
-        let used: usize = shown.iter().map(|&k| queue.columns.widths[k] + 2).sum();
-        let apart = letters.saturating_sub(used) / shown.len().max(1);
-        Self { sign, cell, apart: apart.min(5), shown }
+        let visible_columns = queue.columns.that_fit(letters);
+        let used: usize = visible_columns.iter().map(|&k| queue.columns.widths[k] + 2).sum();
+        let apart = letters.saturating_sub(used) / visible_columns.len().max(1);
+        Self { sign, cell, apart: apart.min(5), shown: visible_columns }
     }
 
     /// Returns the text of a column with the space before it.
@@ -151,7 +151,7 @@ fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
 /// Returns the open list at the cursor. Cached while the cursor rests.
 fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
     memo(ui, Id::unique("open list now"), (session.generation(), replay.cursor()), || {
-        let (entries, len) = replay.queue(MOST);
+        let (entries, len) = replay.queue(MAX_ENTRIES);
         let columns = Columns::of(replay, &entries);
         Arc::new(Queue { entries, len, columns })
     })
@@ -159,7 +159,8 @@ fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
 
 /// Returns the text beside the title: the position of the cell under the pointer, or else what is equal at the top.
 fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> String) -> String {
-    let pointed = session.shown().hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
+    let pointed =
+        session.display_state().hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
     match pointed {
         Some((cell, place)) => format!("{cell} is number {place}"),
         None => note(),
@@ -185,8 +186,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
         }
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
-    let pointed = (cx.session.shown().hovered == Some(entry.cell)).then_some(theme.hover);
-    let selected = cx.session.shown().selected == Some(entry.cell);
+    let pointed = (cx.session.display_state().hovered == Some(entry.cell)).then_some(theme.hover);
+    let selected = cx.session.display_state().selected == Some(entry.cell);
     let fill = if selected { Some(theme.selected) } else { pointed };
     let response = text.show(ui, i, &name, RowLook { fill, wide: true, ..RowLook::default() });
     let rect = response.rect;
@@ -229,7 +230,7 @@ pub(super) fn detail(event: &EventView<'_>, origin: bool) -> Option<String> {
         Some(format!("{name} {text}"))
     };
     let numbers: Vec<String> = event.fields.iter().filter_map(number).collect();
-    if numbers.is_empty() || numbers.len() > MOST_NUMBERS {
+    if numbers.is_empty() || numbers.len() > MAX_NUMBERS {
         return None;
     }
     let numbers = numbers.join(", ");

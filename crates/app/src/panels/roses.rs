@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, roses: &[Rose]) {
 fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
     let (response, painter) = ui.allocate_painter(vec2(SIDE, SIDE), Sense::hover());
     let (middle, reach) = (response.rect.center(), SIDE * 0.5 - 16.0);
-    let most = rose.arms.iter().flat_map(|a| [a.count, a.uniform]).fold(1.0, f64::max);
+    let max_count = rose.arms.iter().flat_map(|a| [a.count, a.uniform]).fold(1.0, f64::max);
     for ring in [0.5, 1.0] {
         painter.circle_stroke(middle, reach * ring, Stroke::new(1.0, theme.line));
     }
@@ -32,7 +32,7 @@ fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
         let (dx, dy) = arm.dir.offset();
         let along = vec2(dx as f32, dy as f32).normalized();
         let side = Vec2::new(-along.y, along.x);
-        let tip = |value: f64| middle + along * reach * (value / most) as f32;
+        let tip = |value: f64| middle + along * reach * (value / max_count) as f32;
         if arm.count > 0.0 {
             let end = tip(arm.count);
             let width = reach * 0.11;
@@ -47,7 +47,7 @@ fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
         painter.text(at, Align2::CENTER_CENTER, arm.dir.arrow(), FontId::monospace(13.0), theme.weak);
     }
     let total: f64 = rose.arms.iter().map(|a| a.count).sum::<f64>().max(1.0);
-    let told: Vec<String> = rose
+    let arm_descriptions: Vec<String> = rose
         .arms
         .iter()
         .filter(|a| a.count > 0.0 || a.uniform > 0.0)
@@ -56,6 +56,8 @@ fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
             format!("{} {taken:.1} % of all steps; {uniform:.1} % if all paths were equally likely", a.dir.arrow())
         })
         .collect();
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{}: {}", rose.title, told.join(", "))));
-    response.on_hover_text(told.join("\n"));
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Image, true, format!("{}: {}", rose.title, arm_descriptions.join(", ")))
+    });
+    response.on_hover_text(arm_descriptions.join("\n"));
 }

@@ -16,7 +16,7 @@ use gridscope_trace::trace::replay::{Replay, Row, Table};
 use std::sync::Arc;
 
 /// Maximum number of rows listed from a table.
-const MOST: usize = 400;
+const MAX_ROWS: usize = 400;
 /// Maximum width of a column in characters, before its text is cut.
 const WIDEST: usize = 22;
 
@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         sliders(ui, cx);
         would(ui, cx, &tables);
         for (t, table) in tables.iter().enumerate() {
-            ui.push_id(t, |ui| one(ui, cx, table, MOST));
+            ui.push_id(t, |ui| one(ui, cx, table, MAX_ROWS));
             ui.add_space(8.0);
         }
     });
@@ -68,8 +68,8 @@ fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws a slider for a whole number, up to four times its default. Typing can go to the end of its range.
 fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64, i64)) {
     let default = default(param).and_then(|v| v.as_i64());
-    let chosen = cx.session.scene().run.params.0.get(param.name).and_then(serde_json::Value::as_i64);
-    let Some(mut n) = chosen.or(default) else {
+    let scene_value = cx.session.scene().run.params.0.get(param.name).and_then(serde_json::Value::as_i64);
+    let Some(mut n) = scene_value.or(default) else {
         // The algorithm decides by itself.
         return super::params::row(ui, cx, param);
     };
@@ -91,7 +91,9 @@ fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64
 /// Shows what would have to change for the selected candidate to win.
 fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     let session = cx.session;
-    let Some(cell) = session.shown().selected.filter(|_| !session.card().score_params.is_empty()) else { return };
+    let Some(cell) = session.display_state().selected.filter(|_| !session.card().score_params.is_empty()) else {
+        return;
+    };
     let rows: Vec<&Row> = tables.iter().flat_map(|t| &t.rows).filter(|r| r.cell == Some(cell)).collect();
     if rows.is_empty() || session.replay().and_then(Replay::decided) == Some(cell) {
         return;
@@ -147,7 +149,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
     let theme = cx.view.theme.clone();
     ui.add(Label::new(RichText::new(&table.title).font(fonts::medium(13.0)).color(theme.weak)).wrap());
     let mut columns: Vec<Column> = (0..table.columns.len()).map(|c| Column::of(table, c)).collect();
-    if most < MOST {
+    if most < MAX_ROWS {
         // A narrow table shows as many columns as fit. The tooltip shows all.
         let letter = ui.fonts_mut(|f| f.glyph_width(&egui::TextStyle::Monospace.resolve(ui.style()), '0'));
         let mut room = ui.available_width() - 10.0;
@@ -155,8 +157,8 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
             room -= (c.width + 2) as f32 * letter;
             room > 0.0
         };
-        let kept = columns.iter().map(fits).take_while(|&fits| fits).count();
-        columns.truncate(kept.max(1));
+        let column_count = columns.iter().map(fits).take_while(|&fits| fits).count();
+        columns.truncate(column_count.max(1));
     }
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut head = RowText::new(ui);
@@ -171,9 +173,9 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
             text.mono(&column.fit(value), colour);
         }
         let name = format!("{}: {}", table.title, row.values.join(", "));
-        let lit = row.cell.is_some() && cx.session.shown().hovered == row.cell;
+        let lit = row.cell.is_some() && cx.session.display_state().hovered == row.cell;
         let fill = if row.chosen { Some(theme.current_background()) } else { lit.then_some(theme.hover) };
-        let rim = (row.cell.is_some() && cx.session.shown().selected == row.cell).then_some(theme.link);
+        let rim = (row.cell.is_some() && cx.session.display_state().selected == row.cell).then_some(theme.link);
         let response = text.show(ui, i, &name, RowLook { fill, rim, ..RowLook::default() });
         if response.hovered() {
             cx.view.point_at = row.cell.or(cx.view.point_at);

@@ -6,7 +6,7 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
 use crate::fonts::{self, Icon};
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use crate::presets;
 use crate::shortcuts::hint;
 use crate::theme::Theme;
@@ -47,13 +47,15 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
         return;
     }
     let here = current(all, cx.session.moment().0);
-    let written = written(ui, cx, here.map(|i| &all[i]));
+    let is_writing = is_writing_slide(ui, cx, here.map(|i| &all[i]));
     row(ui, cx, all, editing);
     ui.add_space(4.0);
     if let Some(i) = here {
-        if editing || written {
+        if editing || is_writing {
             let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
-            if written && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left) {
+            if is_writing
+                && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left)
+            {
                 ui.data_mut(|d| d.remove::<usize>(note().with("of")));
             }
         } else if all[i].note.is_empty() {
@@ -101,7 +103,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
         if room {
             dots(ui, &theme, here, all.len());
         }
-        let place = here.map_or_else(|| counted(all.len(), "slide"), |i| format!("{} of {}", i + 1, all.len()));
+        let place = here.map_or_else(|| format_count(all.len(), "slide"), |i| format!("{} of {}", i + 1, all.len()));
         if !room || ui.available_width() > 190.0 {
             ui.label(RichText::new(place).size(13.0).color(theme.weak));
         }
@@ -177,7 +179,7 @@ fn note() -> Id {
 
 /// Returns whether the current slide is being edited outside edit mode. That starts when it is added, and ends when the
 /// cursor moves or the focus leaves the field.
-fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
+fn is_writing_slide(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
     let of = note().with("of");
     let at = here.map(|slide| slide.at);
     if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
@@ -186,11 +188,11 @@ fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
         // The key that added the slide must not be typed into its text.
         ui.input_mut(|i| i.events.retain(|event| !matches!(event, egui::Event::Text(_))));
     }
-    let kept = ui.data(|d| d.get_temp::<usize>(of));
-    if kept.is_some() && kept != at {
+    let edited_moment = ui.data(|d| d.get_temp::<usize>(of));
+    if edited_moment.is_some() && edited_moment != at {
         ui.data_mut(|d| d.remove::<usize>(of));
     }
-    kept.is_some() && kept == at
+    edited_moment.is_some() && edited_moment == at
 }
 
 /// Returns the width of the dots, in points.
@@ -200,10 +202,10 @@ fn dots_width(all: usize) -> f32 {
 
 /// Draws a dot for each slide. The current one is longer.
 fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
-    let shown = all.min(12);
+    let dot_count = all.min(12);
     let (rect, _) = ui.allocate_exact_size(vec2(dots_width(all), 12.0), Sense::hover());
     let mut x = rect.min.x + 2.0;
-    for k in 0..shown {
+    for k in 0..dot_count {
         let (wide, colour) = if here == Some(k) { (16.0, theme.now) } else { (5.0, theme.hover) };
         let dot = Rect::from_min_size(pos2(x, rect.center().y - 2.5), vec2(wide, 5.0));
         ui.painter().rect_filled(dot, 2.5, colour);

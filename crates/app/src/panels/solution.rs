@@ -16,7 +16,7 @@ pub(super) fn recording(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let solved = cx.session.shown().exercise.is_done();
+    let solved = cx.session.display_state().exercise.is_done();
     let frame =
         Frame::new().fill(theme.window).stroke(Stroke::new(1.0, theme.now)).corner_radius(CornerRadius::same(8));
     ui.add_space(6.0);
@@ -53,10 +53,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let kept = cx.session.scene().run.exercise.solution.clone();
+    let own_solution = cx.session.scene().run.exercise.solution.clone();
     let title = RichText::new("A solution of your own").color(theme.weak);
     CollapsingHeader::new(title).id_salt("own solution").show_unindented(ui, |ui| {
-        let text = match &kept {
+        let text = match &own_solution {
             Some(solution) => format!("Kept: {}.", changes(solution, cx.session.scene())),
             None => {
                 "None kept. Solve the exercise once yourself, so that Test now can check the conditions.".to_owned()
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         };
         ui.add(Label::new(RichText::new(text).color(theme.text)).wrap());
         ui.horizontal_wrapped(|ui| {
-            let title = if kept.is_some() { "Show and change it" } else { "Record a solution" };
+            let title = if own_solution.is_some() { "Show and change it" } else { "Record a solution" };
             let button =
                 ui.add(Button::new((Icon::PENCIL_SIMPLE.text(14.0), RichText::new(title))).min_size(vec2(0.0, 28.0)));
             let help = "Solve the exercise on the map. Your changes become the solution, and the map stays as it was.";
@@ -72,11 +72,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 cx.send(SessionCommand::Solution(SolutionStep::Begin));
                 cx.send(SessionCommand::SetMode(Mode::Edit));
             }
-            if kept.is_some() && ui.add(Button::new("Remove it").min_size(vec2(0.0, 28.0))).clicked() {
+            if own_solution.is_some() && ui.add(Button::new("Remove it").min_size(vec2(0.0, 28.0))).clicked() {
                 cx.send(SessionCommand::Solution(SolutionStep::Remove));
             }
         });
-        if kept.is_some() {
+        if own_solution.is_some() {
             let text = "It is saved in the file. Links leave it out.";
             ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         }
@@ -89,7 +89,7 @@ pub(super) fn result(ui: &mut Ui, cx: &Cx<'_>) {
         return;
     }
     let theme = &cx.view.theme;
-    let claims = cx.session.shown().exercise.solution.as_deref();
+    let claims = cx.session.display_state().exercise.solution.as_deref();
     let (text, ink) = match claims.map(|claims| claims.iter().find(|claim| !claim.holds)) {
         None => ("Your solution is not tested since the last change.".to_owned(), theme.faint),
         Some(None) => ("Your solution solves it.".to_owned(), theme.frontier),

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Maximum number of outcome fields compared.
 const OUTCOMES: usize = 8;
 /// Maximum number of cells listed from a tie.
-const MOST: usize = 60;
+const MAX_CELLS: usize = 60;
 
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -90,17 +90,17 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
     ui.add(Label::new(RichText::new(capital(&tie.what)).strong()).wrap());
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        for (i, (cell, apart)) in tie.candidates.iter().take(MOST).enumerate() {
-            let chosen = *cell == tie.chosen;
+        for (i, (cell, apart)) in tie.candidates.iter().take(MAX_CELLS).enumerate() {
+            let is_chosen = *cell == tie.chosen;
             let mut text = RowText::new(ui);
-            text.mono(if chosen { "▶ " } else { "  " }, theme.now);
+            text.mono(if is_chosen { "▶ " } else { "  " }, theme.now);
             text.mono(&format!("{:<9}", cell.to_string()), theme.text);
             text.body(apart, theme.weak);
-            if chosen {
+            if is_chosen {
                 text.body("  chosen", theme.now);
             }
-            let name = format!("Tied {cell}, {apart}{}", if chosen { ", chosen" } else { "" });
-            let lit = chosen || cx.session.shown().hovered == Some(*cell);
+            let name = format!("Tied {cell}, {apart}{}", if is_chosen { ", chosen" } else { "" });
+            let lit = is_chosen || cx.session.display_state().hovered == Some(*cell);
             let response = text.show(
                 ui,
                 i,
@@ -115,8 +115,10 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
             }
         }
     });
-    if tie.candidates.len() > MOST {
-        ui.label(RichText::new(format!("… and {} more", thousands(tie.candidates.len() - MOST))).color(theme.weak));
+    if tie.candidates.len() > MAX_CELLS {
+        ui.label(
+            RichText::new(format!("… and {} more", thousands(tie.candidates.len() - MAX_CELLS))).color(theme.weak),
+        );
     }
     ui.add(Label::new(format!("Rule: {}.", tie.rule)).wrap());
     dice(ui, theme, tie);
@@ -172,10 +174,10 @@ fn other_rules(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             let now = current(cx.session, param);
             for value in choices(param) {
                 let text = plain(&value);
-                let chosen = now.as_deref() == Some(&text);
-                let response = ui.add(Button::selectable(chosen, &text).frame_when_inactive(true));
+                let is_current = now.as_deref() == Some(&text);
+                let response = ui.add(Button::selectable(is_current, &text).frame_when_inactive(true));
                 let response = response.accessible_name(format!("{} {text}", param.name));
-                if response.on_hover_text(param.help).clicked() && !chosen {
+                if response.on_hover_text(param.help).clicked() && !is_current {
                     cx.send(SessionCommand::SetParam(param.name.to_owned(), value));
                 }
             }

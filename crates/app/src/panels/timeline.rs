@@ -74,9 +74,9 @@ pub(crate) fn strip(ui: &mut Ui, cx: &mut Cx<'_>, height: f32, detail: Detail) {
     let strip = Strip::new(rect, cx.session.generation(), replay, &runs, thin);
     let history = cx
         .session
-        .shown()
+        .display_state()
         .hovered
-        .or(cx.session.shown().selected)
+        .or(cx.session.display_state().selected)
         .and_then(|cell| replay.known_history(cell))
         .unwrap_or_default();
     strip.paint_range(&painter, cx);
@@ -99,7 +99,7 @@ pub(crate) fn strip(ui: &mut Ui, cx: &mut Cx<'_>, height: f32, detail: Detail) {
     let pointed = response.hover_pos().map(aim);
     drive(ui, &response, &strip, cx, &history);
     if let Some(moment) = pointed {
-        tip::tell(response, cx, replay, moment);
+        tip::show_tooltip(response, cx, replay, moment);
     }
 }
 
@@ -143,13 +143,13 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         cx.view.grip = Some(Grip { from: strip.moment(at.x), range: ui.input(|i| i.modifiers.shift) });
     }
     if let Some(grip) = cx.view.grip {
-        let held = response.is_pointer_button_down_on();
+        let is_button_down = response.is_pointer_button_down_on();
         let at = up.or(response.interact_pointer_pos());
-        if !held {
+        if !is_button_down {
             cx.view.grip = None;
         }
         match at.map(|at| (strip.moment(at.x), strip.aim(at, cx.session, history))) {
-            Some(_) if grip.range && held => {}
+            Some(_) if grip.range && is_button_down => {}
             Some((to, _)) if grip.range && to != grip.from => {
                 cx.send(SessionCommand::SetRange(Some((grip.from.min(to), grip.from.max(to)))));
             }
@@ -164,7 +164,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             _ => {}
         }
     }
-    if response.double_clicked() && cx.session.shown().playback.range.is_some() {
+    if response.double_clicked() && cx.session.display_state().playback.range.is_some() {
         cx.send(SessionCommand::SetRange(None));
     }
     ui.ctx().accesskit_node_builder(response.id, |node| {

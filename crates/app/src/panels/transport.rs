@@ -100,13 +100,13 @@ pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
 
 /// Draws the play button, the most important one.
 pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wide: f32) {
-    let playing = cx.session.shown().playback.playing;
+    let playing = cx.session.display_state().playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
     button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink, wide).fill(fill));
 }
 
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let speed = cx.session.shown().playback.speed;
+    let speed = cx.session.display_state().playback.speed;
     let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
     let face = Button::new((RichText::new(format!("{speed}×")), caret)).min_size(vec2(58.0, 32.0));
     let (response, _) = MenuButton::from_button(face.corner_radius(7)).ui(ui, |ui| {
@@ -144,8 +144,8 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
-    let chosen = cx.session.shown().chosen_kind.clone();
-    let title = match &chosen {
+    let chosen_kind = cx.session.display_state().chosen_kind.clone();
+    let title = match &chosen_kind {
         Some(kind) if stride == Stride::Hit => kind.clone(),
         _ => kind.to_owned(),
     };
@@ -163,7 +163,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let middle = Button::new((RichText::new(title), caret)).min_size(vec2(widths.target, 32.0));
     let (response, _) = MenuButton::from_button(middle.corner_radius(7)).ui(ui, |ui| {
         for (n, Target(_, name)) in TARGETS.iter().enumerate() {
-            if ui.selectable_label(n == k && chosen.is_none(), *name).clicked() {
+            if ui.selectable_label(n == k && chosen_kind.is_none(), *name).clicked() {
                 ui.data_mut(|d| d.insert_temp(id, n));
                 cx.send(SessionCommand::ChooseKind(None));
                 ui.close();
@@ -174,7 +174,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
         let (other, _) = MenuButton::new("events of a kind").ui(ui, |ui| {
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 for kind in replay.kinds() {
-                    if ui.selectable_label(chosen.as_deref() == Some(kind), kind).clicked() {
+                    if ui.selectable_label(chosen_kind.as_deref() == Some(kind), kind).clicked() {
                         ui.data_mut(|d| d.insert_temp(id, 1_usize));
                         cx.send(SessionCommand::ChooseKind(Some(kind.to_owned())));
                         ui.close();
@@ -203,8 +203,8 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
         ];
         for (title, command) in rows {
             let on = match &command {
-                Command::Session(SessionCommand::ToggleLoop) => cx.session.shown().playback.looping,
-                Command::Session(SessionCommand::TogglePredict) => cx.session.shown().predict.is_some(),
+                Command::Session(SessionCommand::ToggleLoop) => cx.session.display_state().playback.looping,
+                Command::Session(SessionCommand::TogglePredict) => cx.session.display_state().predict.is_some(),
                 _ => false,
             };
             if ui.add(Button::selectable(on, title)).on_hover_text(hint(&command)).clicked() {
@@ -222,7 +222,7 @@ fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
     let step = steps.partition_point(|&i| (i as usize) < cursor);
     let theme = &cx.view.theme;
-    let written = |parts: &[&str]| {
+    let layout_text = |parts: &[&str]| {
         let formats = [(fonts::text(13.0), theme.weak), (fonts::semibold(13.0), theme.strong)];
         let formats = formats.map(|(font, colour)| TextFormat::simple(font, colour));
         let mut job = LayoutJob::default();
@@ -237,7 +237,7 @@ fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     let event = ["event ", &cursor, &format!(" of {len}")];
     let fits = |words: &Arc<Galley>| words.size().x <= ui.available_width();
     let short = ["", &cursor, &format!("/{len}")];
-    [&both[..], &event, &short].into_iter().map(written).find(fits)
+    [&both[..], &event, &short].into_iter().map(layout_text).find(fits)
 }
 
 /// Draws the position of the cursor: event, step, phases.
@@ -263,13 +263,13 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
         return;
     }
     let id = egui::Id::unique("how it ends");
-    let said = memo(ui, id, cx.session.generation(), || ending(cx.session.scene(), replay));
-    let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
+    let ending_text = memo(ui, id, cx.session.generation(), || ending(cx.session.scene(), replay));
+    let Some(said) = ending_text.filter(|_| ui.available_width() > 120.0) else { return };
     let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
     ui.add_space(8.0);
-    let said = format!("Result: {}", said.strip_prefix("Done: ").unwrap_or(&said));
-    let label = fonts::one_line(ui, RichText::new(&said).color(colour));
-    ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
+    let ending_text = format!("Result: {}", said.strip_prefix("Done: ").unwrap_or(&said));
+    let label = fonts::one_line(ui, RichText::new(&ending_text).color(colour));
+    ui.add(label).on_hover_text(format!("How the run comes out.\n{ending_text}"));
 }
 
 /// Draws the cell under the pointer, or the zoom from which numbers are shown if they are hidden. Draws nothing if
@@ -279,8 +279,12 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let wide =
         |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
     ui.spacing_mut().item_spacing.x = 6.0;
-    let cell =
-        cx.session.shown().hovered.or(cx.session.shown().selected).filter(|&c| cx.session.scene().size().contains(c));
+    let cell = cx
+        .session
+        .display_state()
+        .hovered
+        .or(cx.session.display_state().selected)
+        .filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
         let tile = cx.session.tile_now(cell).english();
         let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
@@ -293,7 +297,7 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         return;
     }
     let layers = cx.session.layers();
-    let layer = layers.get(cx.session.shown().layer);
+    let layer = layers.get(cx.session.display_state().layer);
     let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
     if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
         let text = "zoom in to see the numbers";
@@ -307,10 +311,10 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
 fn phases_at(replay: &Replay) -> Vec<String> {
     let Some(last) = replay.cursor().checked_sub(1).map(|i| i as u32) else { return Vec::new() };
     let phases = replay.phases();
-    let begun = phases.partition_point(|p| p.start <= last);
+    let started_phases = phases.partition_point(|p| p.start <= last);
     let mut names = Vec::new();
     let mut within = u16::MAX;
-    for phase in phases[..begun].iter().rev() {
+    for phase in phases[..started_phases].iter().rev() {
         if u16::from(phase.depth) < within && last < phase.end {
             within = phase.depth.into();
             names.push(replay.phase_name(phase.start as usize));

@@ -65,8 +65,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let under = pointer.map(|at| ((at.x - left) / step).floor()).filter(|k| *k >= 0.0).map(|k| k as usize);
     if let Some((k, turn)) = under.and_then(|k| Some((k, turns.get(k)?))) {
         let name = replay.phase_name(turn.start);
-        let said = format!("{name}: {}\nA click goes to its end.", number(values[k], 0.0));
-        if response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(said).clicked() {
+        let tooltip_text = format!("{name}: {}\nA click goes to its end.", number(values[k], 0.0));
+        if response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tooltip_text).clicked() {
             cx.send(SessionCommand::Seek(turn.end));
         }
     }

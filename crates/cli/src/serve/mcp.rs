@@ -153,8 +153,9 @@ impl Protocol for Mcp {
         };
         let answer = match method {
             "initialize" => {
-                let asked = params(&message, "protocolVersion");
-                let revision = REVISIONS.into_iter().find(|revision| asked == *revision).unwrap_or(REVISIONS[0]);
+                let requested_revision = params(&message, "protocolVersion");
+                let revision =
+                    REVISIONS.into_iter().find(|revision| requested_revision == *revision).unwrap_or(REVISIONS[0]);
                 result(
                     &id,
                     &json!({

@@ -1,7 +1,7 @@
 //! The comparison of two runs, as text and as JSON: the first event that differs, the outcomes, and how many cells differ
 //! at the end.
 
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use crate::lab::brief;
 use crate::lab::compare::{Divergence, divergence, measures};
 use gridscope_trace::Replay;
@@ -36,7 +36,7 @@ pub fn difference(a: &Replay, b: &Replay) -> Value {
 /// Returns the error of the writer.
 pub fn write_difference(a: &Replay, b: &Replay, all: &Value, out: &mut dyn Write) -> io::Result<()> {
     match divergence(a, b) {
-        None if share_words(a, b) => writeln!(out, "the same, event by event: {}", counted(a.len(), "event"))?,
+        None if share_words(a, b) => writeln!(out, "the same, event by event: {}", format_count(a.len(), "event"))?,
         None => writeln!(out, "both expand the same cells in the same order")?,
         Some(Divergence { after, other, expansions, sentences }) => {
             match expansions {
@@ -67,7 +67,7 @@ pub fn write_difference(a: &Replay, b: &Replay, all: &Value, out: &mut dyn Write
         .iter()
         .map(|row| {
             let mark = if row.differs { "≠" } else { " " };
-            let [a, b] = [0, 1].map(|i| row.shown().nth(i).map_or_else(String::new, text));
+            let [a, b] = [0, 1].map(|i| row.display_values().nth(i).map_or_else(String::new, text));
             (row.name.clone(), format!("{mark} {a:<wide$}  {b}"))
         })
         .collect();

@@ -264,11 +264,11 @@ impl OpenedFile {
     /// Returns a session that shows the run, for what is drawn.
     pub(super) fn session(&mut self, progress: &Progress, count: &mut usize) -> Result<&mut Session, AskError> {
         self.run(progress, count)?;
-        let drawn = match self.drawn.take() {
+        let drawn_session = match self.drawn.take() {
             Some(drawn) => drawn,
             None => self.drawing(progress)?,
         };
-        Ok(&mut self.drawn.insert(drawn).0)
+        Ok(&mut self.drawn.insert(drawn_session).0)
     }
 
     fn drawing(&self, progress: &Progress) -> Result<(Session, usize, usize), AskError> {

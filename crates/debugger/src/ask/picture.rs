@@ -48,7 +48,7 @@ impl RenderRequest {
     }
 
     /// Draws a session. `progress` gets the number of frames or events that are done, and of all, and returns whether to go on.
-    pub(super) fn drawn(
+    pub(super) fn draw_session(
         &self,
         session: &mut Session,
         draw: Option<Draw>,
@@ -113,6 +113,6 @@ pub(super) fn link(
     session.apply(&SessionCommand::Seek(at.unwrap_or(usize::MAX)));
     session.apply(&SessionCommand::Select(cell));
     show_layer(session, layer)?;
-    let (link, lost) = at_once(session.link().written())?;
+    let (link, lost) = at_once(session.link().into_text())?;
     Ok(Answer::Link { link, lost })
 }

@@ -1,7 +1,7 @@
 //! The report of an audit as text.
 
 use crate::audit::Report;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use std::io::{self, Write};
 
 /// Writes the report of an audit.
@@ -21,7 +21,7 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for note in &report.notes {
         writeln!(out, "line {}: note, {}: {}", note.line, note.rule.name(), note.sentence)?;
     }
-    writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
+    writeln!(out, "{}: {}", format_count(report.events, "event"), report.headline())?;
     if !report.skipped.is_empty() {
         writeln!(out, "Could not be checked:")?;
         // Group the rules that lack the same field.

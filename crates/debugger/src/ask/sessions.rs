@@ -7,7 +7,7 @@ use super::report::write_report;
 use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};
 use crate::export::arrays::events_npy;
 use crate::export::layer::{find_layer, write_layer_as};
-use crate::formats::plain::{Plain, counted};
+use crate::formats::plain::{Plain, format_count};
 use crate::lab::minimise::{NoSymptom, Symptom, minimise};
 use crate::lesson::exercise::ExerciseProgress;
 use crate::{lab::compare, lab::query};
@@ -181,7 +181,7 @@ impl Sessions {
             Ask::Render(request) => {
                 let session = file.session(progress, count)?;
                 let progress = &mut |done: usize, all: usize| note_progress(progress, done, all);
-                let block = request.drawn(session, draw, progress);
+                let block = request.draw_session(session, draw, progress);
                 file.show_first_moment();
                 Ok(Answer::Render { block: block?.ok_or(gridscope_trace::trace::Halt::Cancelled)? })
             }
@@ -217,7 +217,7 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<String, 
 /// Moves the cursor of a run.
 fn seek(run: &mut Replay, at: usize) -> Result<(), AskError> {
     if at > run.len() {
-        let has = counted(run.len(), "event");
+        let has = format_count(run.len(), "event");
         return Err(AskError::input(format!("there is no event {at}; the run has {has}")));
     }
     run.seek(at);
@@ -247,7 +247,7 @@ fn on_map(run: &Replay, cell: Cell) -> Result<(), AskError> {
 fn events(run: &Replay, from: usize, to: Option<usize>, form: Form) -> Result<Answer, AskError> {
     let to = to.unwrap_or(run.len());
     if from > to || to > run.len() {
-        let has = counted(run.len(), "event");
+        let has = format_count(run.len(), "event");
         return Err(AskError::input(format!("there are no events from {from} to {to}; the run has {has}")));
     }
     let names = (0..).zip(run.kinds()).map(|(number, kind)| (number, kind.to_owned())).collect();
@@ -289,9 +289,9 @@ fn why(run: &Replay, cell: Option<Cell>, event: Option<usize>) -> Result<Answer,
     cell.map_or(Ok(()), |cell| on_map(run, cell))?;
     let index = event.and_then(|number| number.checked_sub(1));
     if event.is_some() && index.is_none() {
-        return Err(AskError::input(format!("there is no event 0; the run has {}", counted(run.len(), "event"))));
+        return Err(AskError::input(format!("there is no event 0; the run has {}", format_count(run.len(), "event"))));
     }
-    let holder = index.or_else(|| query::held(run, cell?));
+    let holder = index.or_else(|| query::current_event(run, cell?));
     let causes = holder.map_or_else(Vec::new, |i| query::causes(run, i));
     let about = cell.or_else(|| run.event(holder?).cell);
     let text = text(|out| write_why(run, cell, &causes, out))?;

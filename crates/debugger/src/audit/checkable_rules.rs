@@ -97,12 +97,12 @@ impl CheckableRules {
         let broken = |rule: Rule| findings.iter().any(|finding| finding.rule == rule);
         let mut applies = self.applies;
         applies.sort_unstable();
-        let asked = |rule: &Rule| broken(*rule) || !self.skipped.contains_key(rule);
-        let asked: Vec<Rule> = applies.iter().copied().filter(asked).collect();
+        let is_checked = |rule: &Rule| broken(*rule) || !self.skipped.contains_key(rule);
+        let checked_rules: Vec<Rule> = applies.iter().copied().filter(is_checked).collect();
         let skipped = self.skipped.into_iter().filter(|(rule, _)| applies.contains(rule));
         let skipped =
             skipped.map(|(rule, (why, add))| Skipped { rule, why, add: (!add.is_empty()).then(|| add.join(", ")) });
-        (asked, skipped.collect())
+        (checked_rules, skipped.collect())
     }
 
     fn decide(&mut self, log: &Log, facts: &Facts, survey: &Survey) {

@@ -27,13 +27,13 @@ impl Judge<'_> {
         let avoided = Avoided::by(&self.search, &self.occupied);
         let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
         // A remaining cost above every h cannot be below one of them.
-        let most = all.values().map(|known| known.0).fold(0.0, f64::max);
-        let tell = |cell: Cell, rest: f64| {
+        let max_h = all.values().map(|known| known.0).fold(0.0, f64::max);
+        let visit_cell = |cell: Cell, rest: f64| {
             let Some(&(h, index)) = all.get(&cell) else { return false };
             high.extend((h > rest).then_some((index, cell, h, rest)));
             true
         };
-        self.ways.rests(&self.facts, &goals, (all.len(), most), &avoided, tell).await;
+        self.ways.rests(&self.facts, &goals, (all.len(), max_h), &avoided, visit_cell).await;
         let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
         let rounding = self.facts.rounding;
         high.retain(|&(_, _, h, rest)| {

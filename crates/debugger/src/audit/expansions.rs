@@ -50,7 +50,7 @@ impl Judge<'_> {
         let opened = lists.map(|l| l.1).any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened));
         let is_start = self.search.is_start(at) && !self.states.has_any();
         let changes = self.search.changes;
-        let met = !self.touched.insert(at);
+        let was_touched = !self.touched.insert(at);
         self.search.last_expanded = Some(at);
         self.search.last_closed = None;
         let rounding = self.facts.rounding;
@@ -61,8 +61,8 @@ impl Judge<'_> {
         let again = known.was_expanded;
         let g = event.g().or(known.opened);
         // Printing may have rounded away a lower value.
-        let hidden = |g: f64, old: f64| g == old && known.opened_since && rounding.is_rounded(g);
-        let lower = matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old || hidden(g, old));
+        let is_rounded_away = |g: f64, old: f64| g == old && known.opened_since && rounding.is_rounded(g);
+        let lower = matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old || is_rounded_away(g, old));
         // Without g in the log, a node that was opened again may have become cheaper.
         let unknown = known.opened_since && (g.is_none() || known.expanded_at.is_none());
         let lower = lower || unknown || known.cheaper;
@@ -84,7 +84,7 @@ impl Judge<'_> {
                 Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
             );
         }
-        let is_known = opened || first || again || is_start || (met && self.search.changed);
+        let is_known = opened || first || again || is_start || (was_touched && self.search.changed);
         if !is_known {
             self.add_finding(
                 index,

@@ -100,8 +100,8 @@ impl Facts {
         let dear = survey.tiles.iter().any(|t| t.info().cost > 0) && header.terrain.factors.is_none();
         let numbers = header.terrain.factors.is_some();
         let weights = header.scene.as_ref().and_then(|scene| scene.weights.as_ref()).filter(|_| !numbers);
-        let unsaid = weights.is_some() && header.weights.is_none();
-        let costs = header.costs.filter(|_| (tiles_priced || !dear) && !unsaid);
+        let lacks_weights = weights.is_some() && header.weights.is_none();
+        let costs = header.costs.filter(|_| (tiles_priced || !dear) && !lacks_weights);
         // A cost per tile is useless without the tiles.
         let costs = costs.filter(|_| !tiles_priced || header.scene.is_some());
         let links = Links::of(header);
@@ -129,7 +129,7 @@ impl Facts {
             times: header.times.clone().unwrap_or_default(),
             weights: weights.filter(|_| header.weights == Some(true)).cloned(),
             tiles_priced,
-            unsaid,
+            unsaid: lacks_weights,
             costs_stated: header.costs.is_some(),
             optimal: header.optimal,
             terrain: header.terrain.clone(),
@@ -158,7 +158,7 @@ impl Facts {
 
     /// Changes the tile of a cell. Returns whether the new tile is known.
     pub(super) fn change(&mut self, at: Cell, name: &str) -> bool {
-        let own = self.terrain.named(name).map(|(number, tile)| (number, tile.drawn(), tile.blocked));
+        let own = self.terrain.named(name).map(|(number, tile)| (number, tile.builtin_tile(), tile.blocked));
         let Some((number, tile, blocked)) = own.or_else(|| Some((0, tile_named(name)?, false))) else { return false };
         let blocks = blocked || tile.info().walk == Walk::No;
         if blocks && !self.is_cell_blocked(at) && !self.covered.contains_key(&at) {
@@ -168,7 +168,7 @@ impl Facts {
             ground[at] = tile;
         }
         if let Some(all) = &mut self.terrain.own {
-            all.put(at, number);
+            all.set(at, number);
         }
         if let Some(factor) = self.terrain.factors.as_mut().and_then(|all| all.get_mut(at)) {
             if blocks {
@@ -246,8 +246,8 @@ impl Facts {
             return factor.is_nan();
         }
         let Some(tile) = self.tile(cell) else { return false };
-        let stated = is_glyph(tile) && self.ends.contains(&cell);
-        tile.info().walk == Walk::No && !self.entered.contains(&tile) && !stated
+        let is_glyph_end = is_glyph(tile) && self.ends.contains(&cell);
+        tile.info().walk == Walk::No && !self.entered.contains(&tile) && !is_glyph_end
     }
 
     /// Returns whether a single cell can certainly be entered: it is floor, or a tile that the program enters elsewhere.
@@ -256,10 +256,11 @@ impl Facts {
             return self.size().is_some_and(|size| size.contains(cell)) && !self.is_cell_blocked(cell);
         }
         let Some(tile) = self.tile(cell) else { return false };
-        let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
+        let is_entered_tile =
+            self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
         // An end on a blocked tile may or may not be entered, so it is not certain.
         let end = self.ends.contains(&cell) && !self.is_cell_blocked(cell);
-        tile == Tile::Floor || shown || (end && (self.blocked_ends || !is_glyph(tile)))
+        tile == Tile::Floor || is_entered_tile || (end && (self.blocked_ends || !is_glyph(tile)))
     }
 
     pub(super) fn tile(&self, cell: Cell) -> Option<Tile> {
@@ -318,7 +319,7 @@ impl Facts {
         if !runs || matches!(self.steps, Some(Steps::Own | Steps::Links | Steps::Any)) {
             return None;
         }
-        let most = match rule {
+        let max_blocked = match rule {
             Corners::Never => 0,
             Corners::One => 1,
             Corners::Always => 2,
@@ -326,7 +327,7 @@ impl Facts {
         let cut = |from: Cell, to: Cell| {
             let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
             let blocked: Vec<Cell> = sides.into_iter().filter(|&c| self.is_side_blocked(from, c, to)).collect();
-            blocked.first().copied().filter(|_| blocked.len() > most)
+            blocked.first().copied().filter(|_| blocked.len() > max_blocked)
         };
         if dx == 1 {
             return cut(from, to);

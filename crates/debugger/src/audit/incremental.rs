@@ -14,7 +14,7 @@ use gridscope_trace::geometry::Cell;
 use std::collections::BTreeMap;
 
 /// Maximum number of nodes compared with their neighbours in one log.
-const MOST: usize = 1 << 24;
+const MAX_NODES: usize = 1 << 24;
 
 /// Numbers that a program keeps for a node.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ impl Default for Plans {
 }
 
 impl Plans {
-    fn held(&mut self, node: Node) -> &mut NodeNumbers {
+    fn node_numbers(&mut self, node: Node) -> &mut NodeNumbers {
         let new = NodeNumbers { g: f64::INFINITY, rhs: f64::INFINITY, waits: false, root: false, line: 0, key: None };
         self.dirty = true;
         self.nodes.entry(node).or_insert(new)
@@ -98,20 +98,20 @@ impl Plans {
     /// Records that a node is put on the open list.
     pub(super) fn open(&mut self, node: Node, event: &LogEvent, from: Option<Cell>) {
         let moves = self.moves;
-        let held = self.held(node);
+        let numbers = self.node_numbers(node);
         // Some programs log g and rhs, others log only rhs, as g.
-        let stated = match event.others.get("rhs") {
+        let logged_rhs = match event.others.get("rhs") {
             Some(rhs) if rhs.is_null() => f64::INFINITY,
             _ => event.number("rhs").or(event.g()).unwrap_or(f64::INFINITY),
         };
-        held.root |= from.is_none() && stated.is_finite();
+        numbers.root |= from.is_none() && logged_rhs.is_finite();
         // Some programs log the smaller of the two. Then the other one is unknown.
-        held.rhs = if stated.is_finite() && stated == held.g { f64::NAN } else { stated };
-        (held.waits, held.line) = (true, event.line());
-        held.key = None;
+        numbers.rhs = if logged_rhs.is_finite() && logged_rhs == numbers.g { f64::NAN } else { logged_rhs };
+        (numbers.waits, numbers.line) = (true, event.line());
+        numbers.key = None;
         if let Some((key, h)) = event.number("k1").zip(event.h()) {
-            held.key = Some((key, h, moves));
-            let least = held.g.min(held.rhs);
+            numbers.key = Some((key, h, moves));
+            let least = numbers.g.min(numbers.rhs);
             if least.is_finite() {
                 self.offset = key - least - h;
             }
@@ -122,22 +122,22 @@ impl Plans {
 
     /// Records that a node is removed from the open list, because both of its numbers agree.
     pub(super) fn close(&mut self, node: Node, event: &LogEvent) {
-        let held = self.held(node);
-        (held.waits, held.rhs, held.line) = (false, held.g, event.line());
+        let numbers = self.node_numbers(node);
+        (numbers.waits, numbers.rhs, numbers.line) = (false, numbers.g, event.line());
     }
 
     /// Records that a node is expanded: it takes the better number, or is raised.
     pub(super) fn expand(&mut self, node: Node, event: &LogEvent) {
         self.expanded = true;
-        let held = self.held(node);
-        held.g = match (held.rhs, event.g()) {
-            (rhs, _) if rhs < held.g => rhs,
-            (rhs, _) if rhs > held.g => f64::INFINITY,
-            (rhs, Some(g)) if rhs.is_nan() && g < held.g => g,
+        let numbers = self.node_numbers(node);
+        numbers.g = match (numbers.rhs, event.g()) {
+            (rhs, _) if rhs < numbers.g => rhs,
+            (rhs, _) if rhs > numbers.g => f64::INFINITY,
+            (rhs, Some(g)) if rhs.is_nan() && g < numbers.g => g,
             (rhs, _) if rhs.is_nan() => f64::NAN,
-            _ => held.g,
+            _ => numbers.g,
         };
-        (held.waits, held.line) = (false, event.line());
+        (numbers.waits, numbers.line) = (false, event.line());
     }
 
     /// Records that the map changes.
@@ -208,7 +208,7 @@ impl Judge<'_> {
         if self.facts.ground.is_none() || !self.facts.states_steps() || self.facts.straight().is_none() {
             return None;
         }
-        if self.unasked[Rule::Cost as usize] || self.states.has_any() || plans.compared > MOST {
+        if self.unasked[Rule::Cost as usize] || self.states.has_any() || plans.compared > MAX_NODES {
             return None;
         }
         let g = |cell: Cell| plans.g(Node::plain(cell)).unwrap_or(f64::INFINITY);
@@ -230,8 +230,9 @@ impl Judge<'_> {
                 continue;
             }
             let ways = [(true, true), (true, false), (false, true), (false, false)];
-            let given: Option<Vec<f64>> = ways.into_iter().map(|(sure, back)| give(node.cell, sure, back)).collect();
-            let Some(given) = given else { continue };
+            let neighbour_costs: Option<Vec<f64>> =
+                ways.into_iter().map(|(sure, back)| give(node.cell, sure, back)).collect();
+            let Some(given) = neighbour_costs else { continue };
             // A node that waits to be raised is ordered by its g. Its rhs may change without an event.
             let (own, most) = if held.waits { (own.min(held.g), held.g) } else { (own, f64::INFINITY) };
             let agrees = given

@@ -86,7 +86,7 @@ impl Judge<'_> {
             return;
         }
         let known = self.search.lists.get(&event.list()).and_then(|list| list.nodes.get(node));
-        let stated = event.from.filter(|&from| from != node.cell);
+        let stated_parent = event.from.filter(|&from| from != node.cell);
         let opened = known.filter(|known| known.restated.is_none()).and_then(|known| known.parent);
         // A node may get another parent when it is expanded, as in Lazy Theta*.
         let same = |g: Option<f64>| match (g, event.g()) {
@@ -94,7 +94,7 @@ impl Judge<'_> {
             (_, None) => self.facts.optimal,
             (None, Some(_)) => false,
         };
-        let parent = stated.or_else(|| opened.filter(|&(_, g)| same(g)).map(|opened| opened.0));
+        let parent = stated_parent.or_else(|| opened.filter(|&(_, g)| same(g)).map(|opened| opened.0));
         let Some(from) = parent.filter(|&from| from != node.cell) else { return };
         if let Some(what) = self.in_the_way(from, node.cell, |_| false) {
             let (from, at) = (self.facts.place(from), self.facts.place(node.cell));

@@ -11,7 +11,7 @@ use gridscope_trace::geometry::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of cells on cheapest paths that are examined.
-const MOST: usize = 1 << 16;
+const MAX_CELLS: usize = 1 << 16;
 
 /// A step of a cheapest path that the search did not take.
 struct Gap {
@@ -47,29 +47,30 @@ impl Judge<'_> {
             _ => self.gaps(start, goal, &rests, costs.is_some()),
         };
         let from = self.search.begins.min(events.len());
-        let told = gaps.iter().filter_map(|gap| self.lost_step_sentence(gap, &events[from..], costs.is_some()));
-        told.min_by_key(|told| told.0).map(|told| format!(" The path was lost {}", told.1)).unwrap_or_default()
+        let gap_sentences =
+            gaps.iter().filter_map(|gap| self.lost_step_sentence(gap, &events[from..], costs.is_some()));
+        gap_sentences.min_by_key(|told| told.0).map(|told| format!(" The path was lost {}", told.1)).unwrap_or_default()
     }
 
     /// Returns the remaining cost from each cell that may be on a cheapest path.
     async fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
         let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
-        let most = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
+        let max_cost = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
         if costs.is_some() || self.facts.has_prices() {
-            let tell = |cell: Cell, cost: f64| {
+            let visit_cell = |cell: Cell, cost: f64| {
                 rests.insert(cell, cost);
                 false
             };
-            self.ways.rests(&self.facts, &[goal], (usize::MAX, most), &avoided, tell).await;
+            self.ways.rests(&self.facts, &[goal], (usize::MAX, max_cost), &avoided, visit_cell).await;
         } else {
-            let tell = |cell: Cell, cost: f64| _ = rests.insert(cell, cost);
-            self.ways.hops(&self.facts, goal, start, &avoided, tell).await;
+            let visit_cell = |cell: Cell, cost: f64| _ = rests.insert(cell, cost);
+            self.ways.hops(&self.facts, goal, start, &avoided, visit_cell).await;
         }
         rests
     }
 
     /// Returns the record of a cell in the search's only list.
-    fn held(&self, cell: Cell) -> Option<&NodeRecord> {
+    fn node_record(&self, cell: Cell) -> Option<&NodeRecord> {
         self.search.lists.values().next()?.nodes.get(Node::plain(cell))
     }
 
@@ -78,7 +79,7 @@ impl Judge<'_> {
         let rounding = self.facts.rounding;
         let (mut seen, mut left, mut gaps) = (HashSet::from([start]), vec![(start, 0.0)], Vec::new());
         while let Some((from, cost)) = left.pop() {
-            if seen.len() > MOST || from == goal {
+            if seen.len() > MAX_CELLS || from == goal {
                 continue;
             }
             let rest = rests[&from];
@@ -91,8 +92,8 @@ impl Judge<'_> {
                     continue;
                 }
                 let there = cost + price;
-                let held = self.held(to).filter(|known| known.was_opened || known.was_expanded);
-                let reached = held.is_some_and(|known| match known.g().or(known.opened) {
+                let record = self.node_record(to).filter(|known| known.was_opened || known.was_expanded);
+                let reached = record.is_some_and(|known| match known.g().or(known.opened) {
                     Some(g) if priced => g <= there || rounding.same(g, there, 64),
                     _ => true,
                 });
@@ -111,7 +112,7 @@ impl Judge<'_> {
     /// Returns the first leg between turns of a cheapest path that no jump took.
     fn jump_gap(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>) -> Vec<Gap> {
         let (mut way, mut at) = (vec![start], start);
-        while at != goal && way.len() <= MOST {
+        while at != goal && way.len() <= MAX_CELLS {
             let rest = rests[&at];
             let cheapest = |to: &Cell| {
                 let Some((&after, price)) = rests.get(to).zip(self.facts.one(at, *to)) else { return false };
@@ -137,14 +138,14 @@ impl Judge<'_> {
                     continue;
                 }
                 let price = self.facts.price(from, at).unwrap_or(f64::INFINITY);
-                let held = self.held(at).and_then(|known| known.g().or(known.opened));
-                if held.is_some_and(|g| self.facts.rounding.same(g, cost + price, turn + 2)) {
+                let known_g = self.node_record(at).and_then(|known| known.g().or(known.opened));
+                if known_g.is_some_and(|g| self.facts.rounding.same(g, cost + price, turn + 2)) {
                     (from, cost) = (at, cost + price);
                 }
             }
             let Some(price) = self.facts.price(from, to) else { break };
             let there = cost + price;
-            let reached = self.held(to).and_then(|known| known.g().or(known.opened));
+            let reached = self.node_record(to).and_then(|known| known.g().or(known.opened));
             if reached.is_none_or(|g| g > there && !self.facts.rounding.same(g, there, turn + 2)) {
                 return vec![Gap { from, to, cost: there }];
             }
@@ -165,11 +166,11 @@ impl Judge<'_> {
                 Some(why) => format!(" as {why}"),
                 None => String::new(),
             };
-            let held = self.held(gap.to).filter(|known| known.was_opened || known.was_expanded);
-            let held = held.and_then(|known| Some((known.g().or(known.opened)?, known.was_expanded)));
-            let [cost, known] = numbers_apart([gap.cost, held.map_or(gap.cost, |held| held.0)]);
+            let record = self.node_record(gap.to).filter(|known| known.was_opened || known.was_expanded);
+            let record = record.and_then(|known| Some((known.g().or(known.opened)?, known.was_expanded)));
+            let [cost, known] = numbers_apart([gap.cost, record.map_or(gap.cost, |held| held.0)]);
             let at = if priced { format!(" at cost {cost}") } else { String::new() };
-            let but = match held.filter(|_| priced) {
+            let but = match record.filter(|_| priced) {
                 Some((_, false)) => format!(", but it was waiting at {known}"),
                 Some((_, true)) => format!(", but it was expanded at {known}"),
                 None => String::new(),

@@ -43,13 +43,13 @@ pub use checkable_rules::Skipped;
 pub use rule::Rule;
 
 use crate::formats::log::Log;
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::{Halt, Progress};
 use serde_json::{Value, json};
 
 /// Maximum number of findings listed for each rule.
-pub const MOST: usize = 20;
+pub const MAX_FINDINGS: usize = 20;
 
 /// A fault in a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,11 +73,11 @@ pub struct Finding {
 pub struct Report {
     /// Number of events in the log.
     pub events: usize,
-    /// Findings in the order of lines, at most [`MOST`] for each rule.
+    /// Findings in the order of lines, at most [`MAX_FINDINGS`] for each rule.
     pub findings: Vec<Finding>,
     /// Number of findings of a rule that are not listed.
     pub more: Vec<(Rule, usize)>,
-    /// Observations that are no faults, in the order of lines, at most [`MOST`].
+    /// Observations that are no faults, in the order of lines, at most [`MAX_FINDINGS`].
     pub notes: Vec<Finding>,
     /// Rules that were checked, including those that were broken.
     pub asked: Vec<Rule>,
@@ -108,33 +108,34 @@ impl Report {
     /// Returns the result as a sentence: `2 faults; 7 of 13 rules hold, 4 could not be checked.`
     pub fn headline(&self) -> String {
         let all = self.asked.len() + self.skipped.len();
-        let hold = format!("{} of {} hold", self.holding(), counted(all, "rule"));
+        let hold = format!("{} of {} hold", self.holding(), format_count(all, "rule"));
         let skipped = match self.skipped.len() {
             0 => String::new(),
             n => format!("{} {n} could not be checked", if self.faults() == 0 { ";" } else { "," }),
         };
         match self.faults() {
             0 => format!("{hold}{skipped}."),
-            n => format!("{}; {hold}{skipped}.", counted(n, "fault")),
+            n => format!("{}; {hold}{skipped}.", format_count(n, "fault")),
         }
     }
 
     /// Returns the report as printed by `gridscope check --json`. Cells are in the log's own coordinates.
     pub fn json(&self) -> Value {
         let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
-        let shown =
+        let finding_json =
             |f: &Finding| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
-        let findings: Vec<Value> = self.findings.iter().map(shown).collect();
+        let findings: Vec<Value> = self.findings.iter().map(finding_json).collect();
         let skipped: Vec<Value> =
             self.skipped.iter().map(|s| json!({ "rule": s.rule.name(), "why": s.why, "add": s.add })).collect();
-        let asked: Vec<&str> = self.asked.iter().map(|rule| rule.name()).collect();
-        let mut all = json!({ "events": self.events, "findings": findings, "asked": asked, "skipped": skipped });
+        let checked_rules: Vec<&str> = self.asked.iter().map(|rule| rule.name()).collect();
+        let mut all =
+            json!({ "events": self.events, "findings": findings, "asked": checked_rules, "skipped": skipped });
         if !self.more.is_empty() {
             let more = self.more.iter().map(|&(rule, n)| (rule.name().to_owned(), n.into()));
             all["more"] = more.collect::<serde_json::Map<_, _>>().into();
         }
         if !self.notes.is_empty() {
-            all["notes"] = self.notes.iter().map(shown).collect::<Vec<Value>>().into();
+            all["notes"] = self.notes.iter().map(finding_json).collect::<Vec<Value>>().into();
         }
         if let Some(hint) = &self.hint {
             all["hint"] = hint.as_str().into();
@@ -190,12 +191,12 @@ async fn report(log: &Log, progress: &Progress) -> Result<Report, Halt> {
     let mut counts = [0usize; Rule::ALL.len()];
     findings.retain(|f| {
         counts[f.rule as usize] += 1;
-        counts[f.rule as usize] <= MOST
+        counts[f.rule as usize] <= MAX_FINDINGS
     });
-    let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
+    let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MAX_FINDINGS)));
     let (asked, skipped) = rules.sorted(&findings);
     let more = more.filter(|m| m.1 > 0).collect();
     let mut notes = beyond.notes;
-    notes.truncate(MOST);
+    notes.truncate(MAX_FINDINGS);
     Ok(Report { events: log.tells(), findings, notes, more, asked, skipped, hint: None, origin: log.header.origin })
 }

@@ -53,8 +53,8 @@ impl States {
     /// Returns the node that `from` names together with its state, if it does.
     pub(super) fn parent(&mut self, event: &LogEvent) -> Option<Node> {
         let from = event.from.filter(|_| !self.fields.is_empty())?;
-        let told = event.others.get("from")?.json();
-        let named = told.as_object()?;
+        let parent_json = event.others.get("from")?.json();
+        let named = parent_json.as_object()?;
         let value = |name: &String| named.get(name).map_or_else(String::new, |v| text(&v.clone().into()));
         let values: Vec<String> = self.fields.iter().map(value).collect();
         Some(Node { cell: from, state: self.number(values) })

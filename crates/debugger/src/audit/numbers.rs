@@ -46,10 +46,10 @@ impl Rounding {
     /// Decides from the header and the numbers of a log how closely they can be compared.
     pub(super) fn of(log: &Log) -> Self {
         let header = &log.header;
-        let mut seen = Seen::default();
-        let stated = prices(header);
+        let mut number_stats = Seen::default();
+        let header_prices = prices(header);
         for event in &log.events {
-            [event.g(), event.h(), event.f()].into_iter().flatten().for_each(|x| seen.number(x));
+            [event.g(), event.h(), event.f()].into_iter().flatten().for_each(|x| number_stats.number(x));
             let own = match event.word {
                 Word::Path => event.number("cost"),
                 Word::Weigh => event.number("score"),
@@ -57,36 +57,40 @@ impl Rounding {
                 _ => None,
             };
             if let Some(x) = own {
-                seen.number(x);
+                number_stats.number(x);
             }
             for key in header.order.iter().flatten() {
                 if !matches!(key.field.as_str(), "f" | "g" | "h" | "#") {
-                    event.number(&key.field).into_iter().for_each(|x| seen.number(x));
+                    event.number(&key.field).into_iter().for_each(|x| number_stats.number(x));
                 }
             }
         }
-        let whole = seen.whole && seen.largest < WHOLE && stated.iter().all(|x| x.fract() == 0.0);
+        let whole =
+            number_stats.whole && number_stats.largest < WHOLE && header_prices.iter().all(|x| x.fract() == 0.0);
         let precision = header.precision.unwrap_or(if whole {
             Precision::Exact
-        } else if seen.single > 0 || seen.long == 0 {
+        } else if number_stats.single > 0 || number_stats.long == 0 {
             Precision::F32
         } else {
             Precision::F64
         });
         // Numbers that are sums of short decimals are printed without rounding.
-        let finest = stated.iter().map(|&x| digits(x).1).max().filter(|_| states_steps(header)).unwrap_or(i32::MAX);
-        let printed = !seen.whole && (seen.decimals > 3 || finest > seen.decimals);
+        let finest =
+            header_prices.iter().map(|&x| digits(x).1).max().filter(|_| states_steps(header)).unwrap_or(i32::MAX);
+        let printed = !number_stats.whole && (number_stats.decimals > 3 || finest > number_stats.decimals);
         Self {
-            exact: precision == Precision::Exact && seen.whole && stated.iter().all(|x| x.fract() == 0.0),
+            exact: precision == Precision::Exact
+                && number_stats.whole
+                && header_prices.iter().all(|x| x.fract() == 0.0),
             epsilon: if precision == Precision::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON } / 2.0,
-            decimals: seen.decimals,
-            digits: seen.digits,
+            decimals: number_stats.decimals,
+            digits: number_stats.digits,
             printed,
-            rounds_to_whole: (seen.decimals <= 3 && seen.rounded_sums > 0)
-                || (printed && seen.decimals <= 2)
-                || seen.short_sums * 20 > seen.samples
-                || stated.iter().any(|&x| is_rounded_sum(x) && digits(x).1 <= 2),
-            slack: slack(header, seen.decimals),
+            rounds_to_whole: (number_stats.decimals <= 3 && number_stats.rounded_sums > 0)
+                || (printed && number_stats.decimals <= 2)
+                || number_stats.short_sums * 20 > number_stats.samples
+                || header_prices.iter().any(|&x| is_rounded_sum(x) && digits(x).1 <= 2),
+            slack: slack(header, number_stats.decimals),
         }
     }
 

@@ -87,11 +87,11 @@ impl Judge<'_> {
         let no_cells = HashSet::new();
         let no_search = Search::default();
         let avoided = Avoided::by(&no_search, &no_cells);
-        let asked = self.search.goals.contains(&last)
+        let must_check = self.search.goals.contains(&last)
             && self.facts.knows_ways()
             && self.facts.steps != Some(Steps::Any)
             && self.is_still_checked(Rule::NoPath, event);
-        if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided).await {
+        if must_check && !self.ways.is_joined(&self.facts, first, last, false, &avoided).await {
             let (start, end) = (self.facts.place(first), self.facts.place(last));
             let sentence = format!("There is no path from {start} to {end}.");
             self.add_finding(index, event, Rule::NoPath, Some(last), sentence);

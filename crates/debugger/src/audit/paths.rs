@@ -119,12 +119,12 @@ impl Judge<'_> {
         let open = Search::new(Some(from), goals.to_vec(), Vec::new());
         let avoided = Avoided::by(if careful { &self.search } else { &open }, &self.occupied);
         let mut rest = None;
-        let tell = |cell: Cell, cost: f64| {
+        let visit_cell = |cell: Cell, cost: f64| {
             let found = cell == from;
             rest = rest.or(found.then_some(cost));
             found
         };
-        self.ways.rests(&self.facts, goals, (1, most), &avoided, tell).await;
+        self.ways.rests(&self.facts, goals, (1, most), &avoided, visit_cell).await;
         rest
     }
 
@@ -226,8 +226,8 @@ impl Judge<'_> {
         let within = if by_links { self.facts.links.refined(cells) } else { HashSet::new() };
         // The goal may be found next to the cell expanded last, and the start need not be opened.
         let last = self.search.last_expanded;
-        let met = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
-        let inner = &cells[1..cells.len().saturating_sub(usize::from(met)).max(1)];
+        let ends_beside_last = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
+        let inner = &cells[1..cells.len().saturating_sub(usize::from(ends_beside_last)).max(1)];
         let implied = |cell: &Cell| self.search.is_start(*cell);
         let all: Vec<Cell> =
             inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c) && !within.contains(c)).collect();

@@ -83,14 +83,14 @@ impl Judge<'_> {
         let node = self.states.of(event, at);
         let place = self.states.name(node, self.facts.place(at));
         let source = from.map_or_else(String::new, |from| format!(" from {}", self.facts.place(from)));
-        let said = if why == "dearer" { "costlier" } else { why };
+        let reason = if why == "dearer" { "costlier" } else { why };
         let knows =
             self.search.lists.values().filter_map(|list| list.nodes.get(node)).any(|k| k.was_opened || k.was_expanded);
         if !knows {
             // Another node of the cell may be why this one is no better, but not why this one is closed.
             let closed = self.states.has_any() && why == "closed" && !self.search.earlier.contains(&at);
             let unlogged = self.search.is_start(at) || (self.touched.contains(&at) && !closed);
-            return (!unlogged).then(|| format!("{place} was refused{source} as {said}, but it was never opened."));
+            return (!unlogged).then(|| format!("{place} was refused{source} as {reason}, but it was never opened."));
         }
         if self.goes_by_sight() || (why == "closed" && !self.facts.optimal) {
             // A greedy or depth-first search never reopens a closed cell.
@@ -104,7 +104,7 @@ impl Judge<'_> {
         }
         let was = if waits { "it was waiting" } else { "it was reached" };
         let [cost, held] = numbers_apart([this_way, held]);
-        Some(format!("{place} was refused{source} as {said} at cost {cost}, but {was} at {held}."))
+        Some(format!("{place} was refused{source} as {reason} at cost {cost}, but {was} at {held}."))
     }
 
     /// Returns the lowest cost that a log states for a node, and whether the node is on the open list.
@@ -124,12 +124,12 @@ impl Judge<'_> {
     /// Returns the cost of the rejected path: from the cost of the step, or else as the event states it.
     pub(super) fn this_way(&mut self, event: &LogEvent, node: Node, from: Option<Cell>) -> Option<f64> {
         let from = from?;
-        let stated = event.g();
+        let stated_cost = event.g();
         let parents = self.parents(event, from);
-        let [parent] = parents.as_slice() else { return stated };
+        let [parent] = parents.as_slice() else { return stated_cost };
         if self.states.has_any() || self.facts.is_price_uncertain(from, node.cell) {
             // The cost may depend on the state.
-            return stated;
+            return stated_cost;
         }
         let known = self.search.lists.get(&event.list()).and_then(|list| list.nodes.get(*parent));
         let before = known.filter(|known| known.was_expanded && known.restated.is_none()).and_then(NodeRecord::g);
@@ -140,7 +140,7 @@ impl Judge<'_> {
         let price = [Some((from, node.cell)), (backward || event.list().is_some()).then_some((node.cell, from))];
         let prices: Vec<f64> = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b)).collect();
         let price = prices.into_iter().max_by(f64::total_cmp);
-        match (before, price, stated) {
+        match (before, price, stated_cost) {
             (Some(before), Some(price), Some(stated)) => Some((before + price).max(stated)),
             (Some(before), Some(price), None) => Some(before + price),
             (_, None, Some(stated)) => Some(stated),
@@ -164,8 +164,8 @@ impl Judge<'_> {
             let own = known.entries.iter().copied().chain(known.opened).chain(known.expanded_at);
             own.into_iter().any(|own| rounding.same(own, g, 4) || (own - g).abs() <= 1e-9 * own.abs())
         });
-        let held = self.plans.as_ref().and_then(|plans| plans.g(node));
-        let raised = self.plans.is_some() && (g.is_infinite() || held.is_some_and(|held| held == g || held.is_nan()));
+        let plan_g = self.plans.as_ref().and_then(|plans| plans.g(node));
+        let raised = self.plans.is_some() && (g.is_infinite() || plan_g.is_some_and(|held| held == g || held.is_nan()));
         if fits || raised || self.is_repaired(event, node, g) {
             return;
         }

@@ -35,11 +35,11 @@ impl PartialOrd for Entry {
 /// only by rounding, or look equal but may have been rounded when printed.
 pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) -> Option<(usize, Ordering)> {
     for (k, ((a, b), key)) in a.iter().zip(b).zip(order).enumerate() {
-        let counted = key.field == "#";
+        let is_entry_number = key.field == "#";
         if a != b {
-            return if !counted && rounding.same(*a, *b, 2) { None } else { Some((k, a.partial_cmp(b)?)) };
+            return if !is_entry_number && rounding.same(*a, *b, 2) { None } else { Some((k, a.partial_cmp(b)?)) };
         }
-        if !counted && rounding.is_rounded(*a) {
+        if !is_entry_number && rounding.is_rounded(*a) {
             return None;
         }
     }
@@ -156,20 +156,20 @@ impl List {
 
     /// Returns the node on the list with the smallest keys, except for `but`.
     pub(super) fn first(&mut self, but: Option<Node>) -> Option<(Node, Vec<f64>)> {
-        let mut kept = None;
+        let mut skipped_entry = None;
         let mut found = None;
         while let Some(Reverse(top)) = self.heap.peek() {
             let known = self.nodes.get(top.2);
             if !known.is_some_and(|k| k.waits.is_some() && k.entry == top.1) {
                 self.heap.pop();
             } else if Some(top.2) == but {
-                kept = self.heap.pop();
+                skipped_entry = self.heap.pop();
             } else {
                 found = Some((top.2, top.0.clone()));
                 break;
             }
         }
-        self.heap.extend(kept);
+        self.heap.extend(skipped_entry);
         found
     }
 

@@ -29,7 +29,7 @@ impl PartialOrd for Cost {
 /// Number of cells that are examined between two pauses.
 const CELLS_AT_ONCE: usize = 2048;
 /// Maximum number of cells examined in one log for costs and connections: the largest map once.
-const MOST: usize = 1 << 24;
+const MAX_CELLS: usize = 1 << 24;
 
 /// Reusable memory for searches on the map. A cell is new to a search until it has the search's stamp. A cancelled
 /// search ends early, and its result must not be used.
@@ -52,7 +52,7 @@ impl<'a> Ways<'a> {
 
     /// Returns whether a rule is still checked at a line. Each check may examine the whole map.
     pub(super) fn is_still_checked(&mut self, rule: Rule, line: usize) -> bool {
-        let asks = self.looked < MOST;
+        let asks = self.looked < MAX_CELLS;
         if !asks {
             self.unasked_from.entry(rule).or_insert(line);
         }

@@ -15,11 +15,11 @@ impl Judge<'_> {
         let (at, name) = (node.cell, event.list());
         let parents = self.parents(event, from);
         let list = self.search.lists.entry(name.clone()).or_default();
-        let begun = list.expansions > 0;
+        let has_expanded = list.expansions > 0;
         let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
         let expanded = parents.iter().any(|&p| self.known_anywhere(name.as_ref(), p).is_some_and(|p| p.was_expanded));
         let is_stated_end = self.search.start.is_none_or(|start| start == from || self.search.goals.contains(&from));
-        if opened && !begun && !known && is_stated_end {
+        if opened && !has_expanded && !known && is_stated_end {
             // The first steps come from a start that is not logged.
             self.search.implied.insert(from);
         }
@@ -72,9 +72,9 @@ impl Judge<'_> {
         if let (Some(h), Some(before), true) =
             (event.h(), parents.first().and_then(|&p| self.known_anywhere(name.as_ref(), p)).and_then(|p| p.h), opened)
         {
-            let stated = event.g().zip(parent_g).map(|(g, before)| g - before);
+            let g_difference = event.g().zip(parent_g).map(|(g, before)| g - before);
             let own = event.number("step").filter(|_| self.facts.steps == Some(Steps::Links));
-            let price = self.dearest(from, at, own.or(stated.filter(|_| self.states.has_any())));
+            let price = self.dearest(from, at, own.or(g_difference.filter(|_| self.states.has_any())));
             self.falls(index, event, (from, before), (at, h), price);
         }
     }
@@ -100,7 +100,7 @@ impl Judge<'_> {
         let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
         let Some(g) = event.g() else { return };
         let rounding = self.facts.rounding;
-        let mut told = None;
+        let mut wrong_parent = None;
         for &parent in parents {
             let Some(known) = self.known_anywhere(name.as_ref(), parent) else { continue };
             let own = if self.is_incremental() {
@@ -124,9 +124,9 @@ impl Judge<'_> {
                 }
                 return;
             }
-            told = told.or(Some((before, parent)));
+            wrong_parent = wrong_parent.or(Some((before, parent)));
         }
-        let Some((before, parent)) = told else { return };
+        let Some((before, parent)) = wrong_parent else { return };
         // Without parents, the search may seem to begin anew, and then its first nodes are unknown.
         if self.states.has_any() && self.search.earlier.contains(&from) {
             return;

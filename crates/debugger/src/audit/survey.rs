@@ -130,7 +130,7 @@ impl Survey {
                 Word::Tile => {
                     let name = event.text("tile");
                     let own = name.and_then(|name| header.terrain.named(name));
-                    let tile = own.map(|own| own.1.drawn()).or_else(|| name.and_then(tile_named));
+                    let tile = own.map(|own| own.1.builtin_tile()).or_else(|| name.and_then(tile_named));
                     if tile.is_none() && all.unknown.is_none() {
                         all.unknown = Some(name.unwrap_or_default().to_owned());
                     }

@@ -7,7 +7,7 @@ use gridscope_trace::trace::{Halt, Progress};
 use serde_json::json;
 
 /// Maximum number of events in a log that is checked again with x and y exchanged.
-const MOST: usize = 1 << 20;
+const MAX_EVENTS: usize = 1 << 20;
 
 /// Returns a sentence if exchanging x and y would remove all findings.
 pub(super) async fn hint(log: &Log, report: &Report, progress: &Progress) -> Result<Option<String>, Halt> {
@@ -17,7 +17,7 @@ pub(super) async fn hint(log: &Log, report: &Report, progress: &Progress) -> Res
         && log.header.promises == Promises::default()
         && log.header.origin == [0, 0]
         && log.whole.is_none()
-        && log.events.len() <= MOST;
+        && log.events.len() <= MAX_EVENTS;
     if !may || !report.findings.iter().any(|finding| about_ground(finding.rule)) {
         return Ok(None);
     }

@@ -11,7 +11,7 @@
 //! without a title. A part that is missing is as the scene opens by itself.
 
 use crate::disk::files::FileError;
-use crate::formats::link::{holds_log, log_written, written};
+use crate::formats::link::{holds_log, log_written, scene_link};
 use crate::formats::log::is_log;
 use crate::formats::plain::is_web;
 use crate::formats::{Options, limits, nearest};
@@ -256,10 +256,10 @@ impl Link {
     ///
     /// # Errors
     /// Returns an error if the scene cannot be written, or if a log is too long.
-    pub async fn written(self) -> Result<(String, Vec<String>), FileError> {
+    pub async fn into_text(self) -> Result<(String, Vec<String>), FileError> {
         let content = match self.content {
             LinkContent::Lesson(id) => format!("lesson={id}"),
-            LinkContent::Scene(scene) => written(&scene, &Options::default()).await?.0,
+            LinkContent::Scene(scene) => scene_link(&scene, &Options::default()).await?.0,
             LinkContent::Log(lines) => {
                 let link = match lines {
                     Some(lines) => log_written(lines.as_bytes()).await?,

@@ -27,8 +27,8 @@ pub fn place_of(file: &str, line: u32, column: u32) -> String {
     let absolute = file.starts_with(['/', '\\']) || file.contains(":\\");
     // The folder before the last `src` is that of the crate.
     let from = parts.iter().rposition(|part| *part == "src").filter(|_| absolute);
-    let kept = parts.get(from.map_or(0, |src| src.saturating_sub(1))..).unwrap_or_default();
-    format!("{}:{line}:{column}", kept.join("/"))
+    let path_parts = parts.get(from.map_or(0, |src| src.saturating_sub(1))..).unwrap_or_default();
+    format!("{}:{line}:{column}", path_parts.join("/"))
 }
 
 impl Crash {

@@ -166,8 +166,8 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
 
 /// Writes a scene as a text map. Also returns what text cannot hold.
 fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
-    let written = text_map::TextMap.write(scene, &Options::default())?;
-    Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+    let map_file = text_map::TextMap.write(scene, &Options::default())?;
+    Ok((String::from_utf8_lossy(&map_file.bytes).into_owned(), map_file.lost))
 }
 
 /// Content to copy to the clipboard. Any thread can write it.
@@ -188,22 +188,22 @@ impl ClipboardContent {
     /// # Errors
     /// Returns an error if the content cannot be written in that form.
     pub fn run(self) -> Result<(String, Vec<String>), FileError> {
-        at_once(self.written())
+        at_once(self.into_text())
     }
 
     /// Like [`ClipboardContent::run`], with pauses.
     ///
     /// # Errors
     /// Returns an error if the content cannot be written in that form.
-    pub async fn written(self) -> Result<(String, Vec<String>), FileError> {
+    pub async fn into_text(self) -> Result<(String, Vec<String>), FileError> {
         match self {
             Self::Text(scene) => Ok(as_text(&scene)?),
             Self::Csv(scene) => {
                 let format = formats::format_for("csv").ok_or_else(|| FileError::NoFormat("csv".into()))?;
-                let written = format.write(&scene, &Options::default())?;
-                Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+                let map_file = format.write(&scene, &Options::default())?;
+                Ok((String::from_utf8_lossy(&map_file.bytes).into_owned(), map_file.lost))
             }
-            Self::Link(link) => link.written().await,
+            Self::Link(link) => link.into_text().await,
             Self::Area(clip) => Ok((clip.text().map_err(Clone::clone)?.to_owned(), Vec::new())),
         }
     }
@@ -364,8 +364,8 @@ impl Session {
     pub fn as_scene_file(&self) -> Result<String, FileError> {
         let mut scene = self.scene().clone();
         scene.run.at = self.replay().map(Replay::cursor);
-        let written = SceneJson.write(&scene, &Options::default())?;
-        Ok(String::from_utf8_lossy(&written.bytes).into_owned())
+        let scene_file = SceneJson.write(&scene, &Options::default())?;
+        Ok(String::from_utf8_lossy(&scene_file.bytes).into_owned())
     }
 
     /// Returns the rows of the last experiment as comma-separated values.

@@ -159,7 +159,7 @@ impl Drop for LockedFile {
 }
 
 /// Wraps a file that cannot be locked, such as a pipe.
-pub(super) const fn held(file: File) -> LockedFile {
+pub(super) const fn wrap_unlocked(file: File) -> LockedFile {
     LockedFile(file)
 }
 
@@ -300,11 +300,11 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     if let Some(file) = straight(to)? {
         return fill(&file, to, write);
     }
-    put(&link_target(to)?, write)
+    write_atomically(&link_target(to)?, write)
 }
 
 /// Writes a file completely or not at all, as [`replace`] does. If the path is a link, the file takes its place.
-fn put(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write_atomically(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let before = look(target)?;
     let (file, beside) = neighbour(target)?;
     let done = (|| {

@@ -203,19 +203,19 @@ pub fn without_invalid_parts(registry: &Registry, scene: &Scene) -> (Scene, Vec<
         }
     });
     while let Err((place, found, _)) = question(registry, &kept) {
-        let asked = &mut kept.run.question;
+        let scene_question = &mut kept.run.question;
         match place.split(',').next().unwrap_or_default() {
-            "panel" => asked.panel = None,
-            "below" => asked.below = None,
-            "breakpoints" => asked.breakpoints.retain(|stop| stop.when.parse::<Condition>().is_ok()),
-            "cell" => asked.cell = None,
-            "why_not" => asked.why_not.clear(),
-            "samples" => asked.samples = None,
-            "layer" => asked.layer = None,
-            "vary" => asked.vary = None,
-            "keep" => asked.keep = None,
-            "measure" => asked.measure = None,
-            _ => *asked = Question::default(),
+            "panel" => scene_question.panel = None,
+            "below" => scene_question.below = None,
+            "breakpoints" => scene_question.breakpoints.retain(|stop| stop.when.parse::<Condition>().is_ok()),
+            "cell" => scene_question.cell = None,
+            "why_not" => scene_question.why_not.clear(),
+            "samples" => scene_question.samples = None,
+            "layer" => scene_question.layer = None,
+            "vary" => scene_question.vary = None,
+            "keep" => scene_question.keep = None,
+            "measure" => scene_question.measure = None,
+            _ => *scene_question = Question::default(),
         }
         lost.push(format!("of its question {place} ({found})"));
     }
@@ -232,9 +232,9 @@ fn check_additional_run(registry: &Registry, scene: &Scene, over: &AdditionalRun
         on_map(scene, cell)?;
     }
     // Only the run knows which actors have a view. There are no more views than actors, and some algorithms have two.
-    let most = scene.actors.len().max(2);
-    if let Some(eyes) = over.eyes.filter(|&eyes| eyes > most) {
-        return Err((format!("there are no eyes {eyes}"), format!("a number from 0 to {most}")));
+    let max_eyes = scene.actors.len().max(2);
+    if let Some(eyes) = over.eyes.filter(|&eyes| eyes > max_eyes) {
+        return Err((format!("there are no eyes {eyes}"), format!("a number from 0 to {max_eyes}")));
     }
     if let Some(runner) = runner {
         over.params.resolve(runner.card().params).map_err(|error| found(&error))?;
@@ -255,33 +255,35 @@ fn on_map(scene: &Scene, cell: Cell) -> Result<(), (String, String)> {
 
 /// Checks the question of a scene. Returns the first field that is not valid, what was found, and what was expected.
 fn question(registry: &Registry, scene: &Scene) -> Result<(), (String, String, String)> {
-    let asked = &scene.run.question;
+    let scene_question = &scene.run.question;
     let at = |place: &str, found: String| (place.to_owned(), found, String::new());
-    for (place, panel) in [("panel", &asked.panel), ("below", &asked.below)] {
+    for (place, panel) in [("panel", &scene_question.panel), ("below", &scene_question.below)] {
         if let Some(Err(error)) = panel.as_ref().map(|id| id.parse::<PanelId>()) {
             return Err(at(place, error.to_string()));
         }
     }
-    for (i, stop) in asked.breakpoints.iter().enumerate() {
+    for (i, stop) in scene_question.breakpoints.iter().enumerate() {
         let place = format!("breakpoints, entry {}", i + 1);
         stop.when.parse::<Condition>().map_err(|error| at(&place, format!("{:?}: {error}", stop.when)))?;
     }
-    for (place, cell) in asked.cell.iter().map(|c| ("cell", c)).chain(asked.why_not.iter().map(|c| ("why_not", c))) {
+    for (place, cell) in
+        scene_question.cell.iter().map(|c| ("cell", c)).chain(scene_question.why_not.iter().map(|c| ("why_not", c)))
+    {
         on_map(scene, *cell).map_err(|(found, expected)| (place.to_owned(), found, expected))?;
     }
-    if asked.samples.is_some_and(|n| n == 0 || n > limits::EXPERIMENT) {
-        let found = format!("{} seeds for each value", asked.samples.unwrap_or_default());
+    if scene_question.samples.is_some_and(|n| n == 0 || n > limits::EXPERIMENT) {
+        let found = format!("{} seeds for each value", scene_question.samples.unwrap_or_default());
         return Err(("samples".into(), found, format!("1 to {}", limits::EXPERIMENT)));
     }
     let runner = registry.find(&scene.run.algorithm);
-    if let (Some(layer), Some(runner)) = (&asked.layer, runner) {
+    if let (Some(layer), Some(runner)) = (&scene_question.layer, runner) {
         let known: Vec<&str> = runner.card().layers.iter().map(|layer| layer.name).collect();
         if !known.contains(&layer.as_str()) {
             let found = format!("there is no layer {layer:?}");
             return Err(("layer".into(), found, format!("one of {}", known.join(", "))));
         }
     }
-    if let Some(vary) = asked.vary.as_deref().filter(|vary| !vary.trim().is_empty()) {
+    if let Some(vary) = scene_question.vary.as_deref().filter(|vary| !vary.trim().is_empty()) {
         let sweep = Sweep::parse(vary).map_err(|error| at("vary", error.to_string()))?;
         let known = |runner: &dyn Runner| runner.card().params.iter().any(|param| param.name == sweep.name);
         if let Some(runner) = runner.filter(|runner| !OF_THE_SCENE.contains(&&*sweep.name) && !known(*runner)) {
@@ -290,11 +292,11 @@ fn question(registry: &Registry, scene: &Scene) -> Result<(), (String, String, S
             return Err(("vary".into(), found, format!("{} or one of {}", OF_THE_SCENE.join(", "), names.join(", "))));
         }
     }
-    if let Some(measure) = asked.measure.as_ref().filter(|measure| !is_measure(measure)) {
+    if let Some(measure) = scene_question.measure.as_ref().filter(|measure| !is_measure(measure)) {
         let expected = "the name of a number in the outcome, such as \"cost\" or \"positions.0\"".to_owned();
         return Err(("measure".into(), format!("{measure:?} is not a name"), expected));
     }
-    if let Some(keep) = &asked.keep {
+    if let Some(keep) = &scene_question.keep {
         keep.parse::<Symptom>().map_err(|error| at("keep", error.to_string()))?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 //! Someone else may have put anything there, such as a link in the folder of a lesson. So a link is never followed, and
 //! only what gridscope wrote is replaced.
 
-use super::{File, Path, Step, fs, io, names, put, shelf, step};
+use super::{File, Path, Step, fs, io, names, shelf, step, write_atomically};
 use crate::formats::limits;
 use std::io::Read as _;
 
@@ -16,7 +16,7 @@ pub(crate) fn replace_own(to: &Path, bytes: &[u8], is_ours: impl FnOnce(&[u8]) -
     if let Some(shelf) = shelf::current() {
         return shelf.write(to, bytes);
     }
-    if check_own(to, bytes, is_ours)? { put(to, |out| out.write_all(bytes)) } else { Ok(()) }
+    if check_own(to, bytes, is_ours)? { write_atomically(to, |out| out.write_all(bytes)) } else { Ok(()) }
 }
 
 /// Returns whether [`replace_own`] has anything to write.

@@ -138,8 +138,8 @@ impl Preparation {
             SessionCommand::Make(order) => (
                 format!("A map of {} × {} cells is being made.", order.width, order.height),
                 boxed(async move {
-                    let made = later(Here::wait().await, || order.scene(&registry));
-                    Ok(PreparedContent::Made(Box::new(made.map_err(|error| error.to_string())?)))
+                    let new_scene = later(Here::wait().await, || order.scene(&registry));
+                    Ok(PreparedContent::Made(Box::new(new_scene.map_err(|error| error.to_string())?)))
                 }),
             ),
             _ => return None,

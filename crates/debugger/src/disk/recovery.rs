@@ -20,7 +20,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Maximum number of open windows, and of scenes left behind that are found.
-const MOST: u32 = 64;
+const MAX_WINDOWS: u32 = 64;
 
 fn lock_of(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{number}.lock"))
@@ -52,7 +52,7 @@ impl RecoverySlot {
     /// Returns an error with the place and the reason, or if all places are taken.
     pub fn new(folder: &Path) -> Result<Self, FileError> {
         make_folder(folder)?;
-        for number in 0..MOST {
+        for number in 0..MAX_WINDOWS {
             let path = scene_of(folder, number);
             if path.symlink_metadata().is_err()
                 && let Some(lock) = lock(folder, number)?
@@ -60,7 +60,7 @@ impl RecoverySlot {
                 return Ok(Self { path, _lock: lock });
             }
         }
-        let error = io::Error::other(format!("{MOST} scenes are kept there already"));
+        let error = io::Error::other(format!("{MAX_WINDOWS} scenes are kept there already"));
         Err(FileError::Unwritable { path: folder.display().to_string(), error })
     }
 
@@ -83,13 +83,13 @@ impl RecoverySlot {
 pub fn write_recovery_copy(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String> {
     let fail =
         |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
-    let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
+    let scene_file = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
     let head = json!({ "format": "gridscope-unsaved", "of": of.map(|of| ExactPath(of.to_owned())) }).to_string();
     // Do not write a file that could not be read again.
-    if (head.len() + 1 + written.bytes.len()) as u64 > limits::FILE {
+    if (head.len() + 1 + scene_file.bytes.len()) as u64 > limits::FILE {
         return Err(fail(&format!("it takes more than {}", limits::mebibytes(limits::FILE))));
     }
-    let bytes = [head.as_bytes(), b"\n", &written.bytes].concat();
+    let bytes = [head.as_bytes(), b"\n", &scene_file.bytes].concat();
     disk::replace_own(path, &bytes, formats::is_ours).map_err(|error| fail(&error))
 }
 
@@ -132,7 +132,7 @@ pub fn leftover_scenes(folder: &Path) -> Vec<Left> {
 /// read.
 pub fn look(folder: &Path, tell: &mut dyn FnMut(Result<Left, String>)) {
     let mut read = 0;
-    for number in 0..MOST {
+    for number in 0..MAX_WINDOWS {
         let path = scene_of(folder, number);
         read += path.metadata().map_or(0, |file| file.len());
         if read > AT_ONCE {

@@ -93,11 +93,11 @@ impl Writing {
         let name = self.path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
         let (scene, left_out) = open::without_invalid_parts(&self.registry, &self.scene);
-        let written = format.write(&scene, &Options::default().at(&self.path))?;
-        let copy = keep_before(&self.path, format, before, &written.bytes)?;
-        write_derived(written.beside_at(&self.path))?;
-        write_atomic(&self.path, &written.bytes)?;
-        Ok(Saved { lost: written.lost, left_out, copy, held: fingerprint(&written.bytes) })
+        let output = format.write(&scene, &Options::default().at(&self.path))?;
+        let copy = keep_before(&self.path, format, before, &output.bytes)?;
+        write_derived(output.beside_at(&self.path))?;
+        write_atomic(&self.path, &output.bytes)?;
+        Ok(Saved { lost: output.lost, left_out, copy, held: fingerprint(&output.bytes) })
     }
 }
 
@@ -110,8 +110,8 @@ fn keep_before(
     before: Option<&[u8]>,
     next: &[u8],
 ) -> Result<Option<PathBuf>, FileError> {
-    let kept = |before: &&[u8]| !before.is_empty() && *before != next && disk::overwrites();
-    let Some(before) = before.filter(kept) else { return Ok(None) };
+    let needs_copy = |before: &&[u8]| !before.is_empty() && *before != next && disk::overwrites();
+    let Some(before) = before.filter(needs_copy) else { return Ok(None) };
     // A text that can be read only with corrections may be no map.
     let is_map = |copy: &[u8]| {
         let read = format.read("", copy, &Options::default(), &mut Beside::default());
@@ -199,20 +199,21 @@ impl Session {
                     }
                 }
                 hold(self, Some(held));
-                let mut told = format!("Saved {name}.");
+                let mut message = format!("Saved {name}.");
                 if let Some(copy) = copy.as_deref().and_then(Path::file_name) {
                     let (copy, usual) = (copy.display(), path.file_name().unwrap_or_default().display());
-                    told = format!("{told} What it held before is in {copy}, because {usual}.bak is not gridscope's.");
+                    message =
+                        format!("{message} What it held before is in {copy}, because {usual}.bak is not gridscope's.");
                 }
                 for (why, what) in [
                     ("This format cannot hold", lost),
                     ("Left out, because a file with it would not open again:", left_out),
                 ] {
                     if !what.is_empty() {
-                        told = format!("{told} {why} {}.", what.join(", "));
+                        message = format!("{message} {why} {}.", what.join(", "));
                     }
                 }
-                self.notify_all(vec![told]);
+                self.notify_all(vec![message]);
             }
         }
     }

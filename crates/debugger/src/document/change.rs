@@ -5,7 +5,7 @@ use gridscope_trace::scene::{Actor, RunSpec, Scene};
 use gridscope_trace::{Cell, Grid, Size, Tile, Weights};
 
 /// A change of more cells than this counts as a change of all cells.
-const FEW: usize = 1 << 14;
+const MAX_CELLS: usize = 1 << 14;
 
 /// A reversible change.
 #[derive(Clone, Debug)]
@@ -27,20 +27,20 @@ impl Change {
     /// of it.
     pub(super) fn remakes_run(&self) -> bool {
         let another = |old: &RunSpec, new: &RunSpec| {
-            let mut told = old.clone();
-            (told.at, told.picture) = (new.at, new.picture);
-            (told.bookmarks, told.question) = (new.bookmarks.clone(), new.question.clone());
-            told.claims.clone_from(&new.claims);
-            told != *new
+            let mut comparable_run = old.clone();
+            (comparable_run.at, comparable_run.picture) = (new.at, new.picture);
+            (comparable_run.bookmarks, comparable_run.question) = (new.bookmarks.clone(), new.question.clone());
+            comparable_run.claims.clone_from(&new.claims);
+            comparable_run != *new
         };
         match self {
             Self::Run(both) => another(&both.0, &both.1),
             Self::Whole(both) => {
                 let (old, new) = (&both.0, &both.1);
-                let mut told = old.clone();
-                (told.title, told.notes) = (new.title.clone(), new.notes.clone());
-                told.run.clone_from(&new.run);
-                another(&old.run, &new.run) || told != *new
+                let mut comparable_scene = old.clone();
+                (comparable_scene.title, comparable_scene.notes) = (new.title.clone(), new.notes.clone());
+                comparable_scene.run.clone_from(&new.run);
+                another(&old.run, &new.run) || comparable_scene != *new
             }
             Self::Tiles(..) | Self::Weights(..) | Self::Actors(..) => true,
         }
@@ -49,7 +49,7 @@ impl Change {
     /// Returns the cells whose tiles the change affects, or `None` if it may affect all.
     pub(super) fn repaints(&self) -> Option<Box<[Cell]>> {
         match self {
-            Self::Tiles(painted, map) if painted.cells.len() <= FEW => Some(painted.cells.cells(*map).collect()),
+            Self::Tiles(painted, map) if painted.cells.len() <= MAX_CELLS => Some(painted.cells.cells(*map).collect()),
             Self::Whole(both) if both.0.tiles == both.1.tiles => Some(Box::default()),
             Self::Tiles(..) | Self::Whole(_) => None,
             Self::Weights(..) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),

@@ -97,18 +97,18 @@ impl Document {
     /// has no file. For these, only changes of the map, its text and its slides count, because users change parameters
     /// and seeds just to try them out.
     pub fn loses_work(&self) -> bool {
-        let kept = self.saved.unwrap_or(0).min(self.undo.len());
+        let saved_strokes = self.saved.unwrap_or(0).min(self.undo.len());
         let tried = |stroke: &Stroke| stroke.changes.iter().all(|change| matches!(change, Change::Run(_)));
-        let unsaved = || self.undo[kept..].iter().chain(&self.open);
+        let unsaved = || self.undo[saved_strokes..].iter().chain(&self.open);
         let slides = &self.scene.run.bookmarks;
-        let written = || !slides.is_empty() && *slides != self.saved_run().bookmarks;
-        self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried) || written())
+        let has_new_slides = || !slides.is_empty() && *slides != self.saved_run().bookmarks;
+        self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried) || has_new_slides())
     }
 
     /// Returns the run as it was opened or last saved. The notes of the scene describe that run.
     pub fn saved_run(&self) -> &RunSpec {
-        let kept = self.saved.unwrap_or(0).min(self.undo.len());
-        let changes = self.undo[kept..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
+        let saved_strokes = self.saved.unwrap_or(0).min(self.undo.len());
+        let changes = self.undo[saved_strokes..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
         let mut before = changes.filter_map(|change| match change {
             Change::Run(both) => Some(&both.0),
             Change::Whole(both) => Some(&both.0.run),
@@ -119,17 +119,17 @@ impl Document {
 
     /// Returns the scene as it was opened or last saved.
     pub(crate) fn saved_scene(&self) -> Scene {
-        let kept = self.saved.unwrap_or(0);
+        let saved_strokes = self.saved.unwrap_or(0);
         let mut old = self.clone();
         old.end();
-        while old.undo.len() > kept && old.undo().is_some() {}
+        while old.undo.len() > saved_strokes && old.undo().is_some() {}
         old.scene
     }
 
     /// Returns whether the map or its actors differ from the scene as it was opened or last saved.
     pub fn is_map_changed(&self) -> bool {
-        let kept = self.saved.unwrap_or(0).min(self.undo.len());
-        let mut changes = self.undo[kept..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
+        let saved_strokes = self.saved.unwrap_or(0).min(self.undo.len());
+        let mut changes = self.undo[saved_strokes..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
         if changes.all(|change| matches!(change, Change::Run(_))) {
             return false;
         }
@@ -284,9 +284,9 @@ impl Document {
         if self.scene.actors == actors {
             return false;
         }
-        let held = exceeded(&self.scene).is_none();
+        let was_within_limits = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene.actors, actors.clone());
-        if held && self.refuses() {
+        if was_within_limits && self.refuses() {
             self.scene.actors = before;
             return false;
         }
@@ -306,9 +306,9 @@ impl Document {
         if self.scene.run == run {
             return false;
         }
-        let held = exceeded(&self.scene).is_none();
+        let was_within_limits = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene.run, run.clone());
-        if held && self.refuses() {
+        if was_within_limits && self.refuses() {
             self.scene.run = before;
             return false;
         }
@@ -338,9 +338,9 @@ impl Document {
 
     /// Replaces the whole scene. Returns whether it was replaced.
     pub fn replace(&mut self, scene: Scene) -> bool {
-        let held = exceeded(&self.scene).is_none();
+        let was_within_limits = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene, scene.clone());
-        if held && self.refuses() {
+        if was_within_limits && self.refuses() {
             self.scene = before;
             return false;
         }
@@ -352,15 +352,16 @@ impl Document {
     /// last shown as `said`. Clears undo, because its strokes belong to the old map.
     pub(super) fn take_ground(&mut self, ground: &Scene, said: Option<&Scene>) {
         let own = &self.scene;
-        let written = |same: fn(&Scene, &Scene) -> bool| said.map_or(!self.undo.is_empty(), |said| !same(own, said));
+        let has_user_change =
+            |same: fn(&Scene, &Scene) -> bool| said.map_or(!self.undo.is_empty(), |said| !same(own, said));
         let mut scene = ground.clone();
-        if written(|a, b| a.title == b.title) {
+        if has_user_change(|a, b| a.title == b.title) {
             scene.title.clone_from(&own.title);
         }
-        if written(|a, b| a.notes == b.notes) {
+        if has_user_change(|a, b| a.notes == b.notes) {
             scene.notes.clone_from(&own.notes);
         }
-        if written(|a, b| a.run == b.run) {
+        if has_user_change(|a, b| a.run == b.run) {
             scene.run.clone_from(&own.run);
         }
         // The file holds the old map.

@@ -190,8 +190,8 @@ impl Flood {
         let open = self.open[word];
         // Adding a bit to a run of ones flips the bits from there to the end of the run.
         let along = |open: u64, cells: u64| (open ^ open.wrapping_add(cells)) & open | cells;
-        let begun = std::mem::take(&mut self.begun[word]) & open;
-        let up = along(open, begun);
+        let start_bits = std::mem::take(&mut self.begun[word]) & open;
+        let up = along(open, start_bits);
         let cells = along(open.reverse_bits(), up.reverse_bits()).reverse_bits();
         self.open[word] &= !cells;
         self.reached[word] |= cells;

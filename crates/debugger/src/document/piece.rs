@@ -85,7 +85,7 @@ impl Piece {
 
     /// Puts the piece on a map with its top left corner at a cell, and replaces what was there. If the algorithm
     /// `needs` only one of a kind of actor, the new one replaces the old one. Parts outside the map are left out.
-    pub(crate) fn put(&self, scene: &mut Scene, at: Cell, needs: &[Need]) {
+    pub(crate) fn place_on(&self, scene: &mut Scene, at: Cell, needs: &[Need]) {
         let place = |c: Cell| {
             let there = Cell::new(c.x.checked_add(at.x)?, c.y.checked_add(at.y)?);
             Some(there)
@@ -160,10 +160,10 @@ pub(crate) fn relocate(scene: &Scene, area: Area, at: Cell, how: Transformation)
     let mut new = scene.clone();
     level(&mut new, area);
     piece.lay(&mut new, at);
-    let taken: BTreeSet<usize> = piece.actors.iter().map(|(i, _)| *i).collect();
+    let moved_actors: BTreeSet<usize> = piece.actors.iter().map(|(i, _)| *i).collect();
     let mut i = 0;
     new.actors.retain_mut(|actor| {
-        let comes_along = taken.contains(&i);
+        let comes_along = moved_actors.contains(&i);
         i += 1;
         if comes_along {
             actor.at = to(actor.at);

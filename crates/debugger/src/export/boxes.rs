@@ -19,12 +19,12 @@ pub struct Boxes {
     pub expanded: usize,
     /// Column names of the table of expansions: `#`, `cell`, the boxes, `parent`.
     pub head: Vec<String>,
-    /// The first expansions, at most [`MOST_ROWS`]. Missing values are empty.
+    /// The first expansions, at most [`MAX_ROWS`]. Missing values are empty.
     pub rows: Vec<Vec<String>>,
 }
 
 /// Largest number of rows in the table of expansions.
-pub const MOST_ROWS: usize = 30;
+pub const MAX_ROWS: usize = 30;
 
 /// Returns the boxes of a run: those of g, h and f that its events have. For a search without them, it is a number that
 /// its expansions have.
@@ -54,8 +54,8 @@ pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
         let waits = replay.trace().case(i).queue != OpenListChange::Unmoved;
         let Some(cell) = replay.cell(i).filter(|_| waits) else { continue };
         replay.fields_of(i, &mut fields);
-        let held = values.entry(cell).or_insert_with(|| vec![String::new(); names.len()]);
-        for (held, name) in held.iter_mut().zip(&names) {
+        let cell_values = values.entry(cell).or_insert_with(|| vec![String::new(); names.len()]);
+        for (held, name) in cell_values.iter_mut().zip(&names) {
             if let Some((_, value)) = fields.iter().find(|(field, value)| field == name && value.number().is_some()) {
                 *held = value.to_string();
             }
@@ -81,7 +81,7 @@ pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
 /// Returns the table of the first expansions. Besides the boxes it has the side from which a cell was reached, if the
 /// search has two.
 fn table(replay: &Replay, names: &[&str], all: &[usize]) -> (Vec<String>, Vec<Vec<String>>) {
-    let table = searched(replay, all.get(..MOST_ROWS).unwrap_or(all));
+    let table = searched(replay, all.get(..MAX_ROWS).unwrap_or(all));
     let wanted = ["order", "cell", "list"].into_iter().chain(names.iter().copied()).chain(["parent"]);
     let columns: Vec<usize> = wanted.filter_map(|name| table.head.iter().position(|head| head == name)).collect();
     let pick = |row: &Vec<String>| columns.iter().filter_map(|&c| row.get(c).cloned()).collect::<Vec<_>>();

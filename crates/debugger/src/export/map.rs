@@ -43,9 +43,9 @@ impl MapExport {
     /// # Errors
     /// Returns an error if the scene cannot be written in this format, or if the operating system refuses.
     pub fn write_beside(&self, registry: &Registry, scene: &Scene, path: &Path) -> Result<Vec<u8>, FileError> {
-        let written = self.write(registry, scene, path)?;
-        write_derived(written.beside_at(path))?;
-        Ok(written.bytes)
+        let map_file = self.write(registry, scene, path)?;
+        write_derived(map_file.beside_at(path))?;
+        Ok(map_file.bytes)
     }
 
     /// Returns the default name of the file. It is never that of the file that the map came from, which has more in it

@@ -18,15 +18,15 @@ use crate::session::window::ThemeName;
 use std::path::Path;
 
 /// Maximum number of frames in an animation.
-pub(crate) const MOST_FRAMES: usize = 2000;
+pub(crate) const MAX_FRAMES: usize = 2000;
 /// Default maximum number of frames in an animation.
 pub const USUAL_FRAMES: usize = 300;
 /// Largest side of a picture, in pixels.
 pub const LONGEST_SIDE: usize = 16_384;
 /// Maximum number of pixels in a picture.
-pub const MOST_PIXELS: usize = 64_000_000;
+pub const MAX_PIXELS: usize = 64_000_000;
 /// Maximum number of pixels in all frames of an animation together.
-pub const MOST_MOVING: usize = 1_500_000_000;
+pub const MAX_MOVING: usize = 1_500_000_000;
 /// Default duration of a frame, in milliseconds.
 pub const USUAL_DELAY: u32 = 120;
 
@@ -248,19 +248,19 @@ impl Export {
         let fail = |text: String| Err(ExportError(text));
         self.check_range(session.moment().1)?;
         let events = self.to - self.from;
-        if self.what == ExportKind::Page && events > page::MOST_EVENTS {
-            let most = page::MOST_EVENTS;
+        if self.what == ExportKind::Page && events > page::MAX_EVENTS {
+            let max_events = page::MAX_EVENTS;
             return fail(format!(
-                "{events} events are more than the {most} that a page may have; choose a part of them"
+                "{events} events are more than the {max_events} that a page may have; choose a part of them"
             ));
         }
         if !(1..=4).contains(&self.scale) {
             return fail(format!("the scale is {}; expected 1, 2, 3 or 4", self.scale));
         }
-        if self.frames() > MOST_FRAMES {
-            let (n, k) = (self.frames(), (self.to - self.from).div_ceil(MOST_FRAMES - 1));
+        if self.frames() > MAX_FRAMES {
+            let (n, k) = (self.frames(), (self.to - self.from).div_ceil(MAX_FRAMES - 1));
             return fail(format!(
-                "{n} frames are more than the {MOST_FRAMES} that an animation may have; show one event in {k}"
+                "{n} frames are more than the {MAX_FRAMES} that an animation may have; show one event in {k}"
             ));
         }
         if let Some(run) = self.run.filter(|&run| run >= session.shown_runs().count()) {

@@ -51,8 +51,8 @@ pub(super) fn searched(replay: &Replay, all: &[usize]) -> Table {
     for &i in all {
         replay.fields_of(i, &mut fields);
         for (name, value) in &fields {
-            let told = value.number().is_some() || matches!(value, Value::Word(_));
-            let new = told && !OF_SEARCHES.contains(name) && !own.iter().any(|o| o == name);
+            let is_tabular = value.number().is_some() || matches!(value, Value::Word(_));
+            let new = is_tabular && !OF_SEARCHES.contains(name) && !own.iter().any(|o| o == name);
             if new {
                 own.push((*name).to_owned());
             }
@@ -78,7 +78,7 @@ pub(super) fn searched(replay: &Replay, all: &[usize]) -> Table {
 
 /// Returns the parent of a cell, right after its expansion.
 fn parent(replay: &Replay, event: usize, cell: Option<Cell>) -> Option<Cell> {
-    let told = replay.event(event).from.filter(|&from| Some(from) != cell);
+    let stated_parent = replay.event(event).from.filter(|&from| Some(from) != cell);
     let arrow = || {
         let cell = cell?;
         // An arrow points to a neighbour. A parent farther away is stated by the event that the cell holds.
@@ -94,7 +94,7 @@ fn parent(replay: &Replay, event: usize, cell: Option<Cell>) -> Option<Cell> {
             (near, from) => near.or(from),
         }
     };
-    told.or_else(arrow)
+    stated_parent.or_else(arrow)
 }
 
 /// Returns whether `far` is in the same direction from `cell` as its neighbour `near`.

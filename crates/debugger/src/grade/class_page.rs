@@ -35,7 +35,7 @@ pub fn pages(class: &Class, registry: &Registry) -> Vec<(String, Vec<u8>)> {
 
 /// Returns a name for the page of each submission, of letters that every file system and address takes as they are.
 fn names(class: &Class) -> Vec<String> {
-    let mut taken = BTreeSet::from(["index".to_owned()]);
+    let mut used_names = BTreeSet::from(["index".to_owned()]);
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
     let name = |one: &Submission| {
         let name: String = one.file.chars().map(plain).take(80).collect();
@@ -43,7 +43,7 @@ fn names(class: &Class) -> Vec<String> {
         let name = if name.is_empty() { "submission" } else { name };
         // Windows does not tell capitals from small letters.
         let free = (1..).map(|n| if n == 1 { name.to_owned() } else { format!("{name}-{n}") });
-        let free = free.into_iter().find(|name| taken.insert(name.to_lowercase()));
+        let free = free.into_iter().find(|name| used_names.insert(name.to_lowercase()));
         free.unwrap_or_default()
     };
     class.submissions.iter().map(name).collect()

@@ -40,14 +40,14 @@ fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene) -> Verdict {
     let of = progress.claims.len();
     let sentences = missing.iter().map(|claim| claim.sentence()).collect::<Vec<_>>().join("\n");
     let text = if missing.is_empty() { format!("All {of} conditions hold.") } else { sentences };
-    let met = of - missing.len();
+    let holding_count = of - missing.len();
     played(Verdict {
         marks: vec![Mark::checked(true), Mark::checked(true), Mark::checked(missing.is_empty())],
         rule: (!missing.is_empty()).then(|| "exercise".to_owned()),
         title: Some(if missing.is_empty() {
             "Solved".to_owned()
         } else {
-            format!("Not solved: {met} of {of} conditions hold")
+            format!("Not solved: {holding_count} of {of} conditions hold")
         }),
         text,
         mistakes: missing.iter().map(|claim| first_capital(&claim.wanted)).collect(),

@@ -37,7 +37,7 @@ pub struct MarkKind {
 /// Most characters of a text and of a headline, and most mistakes of one submission.
 const LONGEST_TEXT: usize = 2000;
 const LONGEST_TITLE: usize = 200;
-const MOST_MISTAKES: usize = 40;
+const MAX_MISTAKES: usize = 40;
 
 /// Returns the beginning of a text.
 fn beginning(text: &str, characters: usize) -> String {
@@ -156,7 +156,7 @@ impl Verdict {
     pub fn bounded(mut self) -> Self {
         self.text = beginning(&self.text, LONGEST_TEXT);
         self.title = self.title.map(|title| beginning(&title, LONGEST_TITLE));
-        self.mistakes.truncate(MOST_MISTAKES);
+        self.mistakes.truncate(MAX_MISTAKES);
         self.mistakes = self.mistakes.iter().map(|mistake| beginning(mistake, LONGEST_TITLE)).collect();
         for mark in &mut self.marks {
             mark.why = mark.why.take().map(|why| beginning(&why, LONGEST_TEXT));

@@ -10,7 +10,7 @@ use gridscope_trace::{Progress, Registry, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Late runs after which a program is not tried on further maps.
-const MOST_LATE: usize = 2;
+const MAX_LATE: usize = 2;
 /// Maps that are tried to find the smallest one.
 const TRIALS: usize = 200;
 
@@ -96,7 +96,7 @@ pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given
     let mut tried = 0;
     for (number, scene) in maps.iter().enumerate() {
         so_far.is_given = number < given;
-        if so_far.late >= MOST_LATE {
+        if so_far.late >= MAX_LATE {
             break;
         }
         tried += 1;

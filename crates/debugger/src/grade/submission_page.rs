@@ -26,8 +26,8 @@ pub(super) fn player(registry: &Registry, one: &Submission) -> Option<Vec<u8>> {
     let at = one.verdict.event.unwrap_or(end).min(end);
     session.apply(&SessionCommand::Seek(at));
     let export = Export::new(ExportKind::Page, Format::Html, &session);
-    let made = page(&export, &session.snapshot(Some(0)), &mut |_, _| true).ok()??;
-    (made.len() <= LARGE).then_some(made)
+    let player_page = page(&export, &session.snapshot(Some(0)), &mut |_, _| true).ok()??;
+    (player_page.len() <= LARGE).then_some(player_page)
 }
 
 /// Reads the log of a verdict.

@@ -4,7 +4,7 @@ use gridscope_trace::trace::replay::QueueEntry;
 use gridscope_trace::{Cell, Replay};
 
 /// Maximum number of open cells searched for the two.
-const MOST: usize = 1 << 16;
+const MAX_CELLS: usize = 1 << 16;
 
 /// State of one of the two cells at the deciding moment.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,7 +51,7 @@ pub fn before(replay: &Replay, cells: [Cell; 2]) -> Result<Before, String> {
     let Some(event) = expanded[first] else { return Err(format!("{} was not expanded.", cells[first])) };
     let mut then = replay.fork();
     then.seek(event);
-    let (entries, _) = then.queue(MOST);
+    let (entries, _) = then.queue(MAX_CELLS);
     let entry = |cell: Cell| entries.iter().find(|entry| entry.cell == cell);
     let (one, two) = (entry(cells[first]), entry(cells[other]));
     let names = names(replay, one);

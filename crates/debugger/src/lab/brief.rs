@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 
 /// Number of list entries shown before the middle is left out.
-const MOST: usize = 8;
+const MAX_ENTRIES: usize = 8;
 /// Maximum width of a value, in characters, before its list is shortened further.
 const WIDE: usize = 100;
 
@@ -137,8 +137,8 @@ fn list(entries: &[Value], cells: bool, short: bool) -> String {
         return format!("{} {noun}", entries.len());
     }
     let mut words: Vec<_> = entries.iter().map(brief).collect();
-    if words.len() > MOST {
-        words.splice(MOST - 2..words.len() - 1, ["…".into()]);
+    if words.len() > MAX_ENTRIES {
+        words.splice(MAX_ENTRIES - 2..words.len() - 1, ["…".into()]);
     }
     let text = words.join(" ");
     if text.chars().count() > WIDE {

@@ -19,7 +19,7 @@ pub struct Measure {
 
 impl Measure {
     /// Returns the values for a table, with a dash for a missing value.
-    pub fn shown(&self) -> impl Iterator<Item = &str> {
+    pub fn display_values(&self) -> impl Iterator<Item = &str> {
         self.values.iter().map(|value| if value.is_empty() { "—" } else { value })
     }
 }
@@ -74,8 +74,8 @@ pub fn divergence(a: &Replay, b: &Replay) -> Option<Divergence> {
         let (same, [after, other]) = first_expansion_apart(a, b)?;
         (after, other, Some(same))
     };
-    let said = |run: &Replay, at: usize| (at < run.len()).then(|| run.event(at).sentence);
-    let mut sentences = [said(a, after), said(b, other)];
+    let sentence_at = |run: &Replay, at: usize| (at < run.len()).then(|| run.event(at).sentence);
+    let mut sentences = [sentence_at(a, after), sentence_at(b, other)];
     if let [Some(one), Some(two)] = &mut sentences
         && one == two
     {

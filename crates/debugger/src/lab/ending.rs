@@ -91,7 +91,7 @@ fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
     let own = fields.iter().filter(|(name, _)| !HEAD.contains(&name.as_str()));
     let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(outcome, name, value)).collect();
     if all.len() < 2 {
-        all.extend(own.filter_map(|(name, value)| counted(outcome, name, value)));
+        all.extend(own.filter_map(|(name, value)| format_list(outcome, name, value)));
     }
     all.truncate(PARTS);
     all
@@ -99,15 +99,15 @@ fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
 
 /// Formats a field that is a number, a word, a cell, or a few numbers.
 fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
-    let said = || Some(format!("{} {}", field_name(name), brief::field(outcome, name, value)));
+    let field_text = || Some(format!("{} {}", field_name(name), brief::field(outcome, name, value)));
     match value {
         Value::Number(number) => Some(number_in_words(name, number.as_f64()?)),
         // The beginning of the sentence already states this.
         Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
-        Value::String(word) if word.chars().count() <= WORD => said(),
-        Value::Array(_) if !outcome.is_numbers(name) && cell_of(value).is_some() => said(),
-        Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => said(),
+        Value::String(word) if word.chars().count() <= WORD => field_text(),
+        Value::Array(_) if !outcome.is_numbers(name) && cell_of(value).is_some() => field_text(),
+        Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => field_text(),
         _ => None,
     }
 }
@@ -148,7 +148,7 @@ pub fn readable(number: f64) -> String {
 }
 
 /// Formats a list by its length. If its entries have a field `arrived`, counts those that arrived.
-fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
+fn format_list(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     let numbers = outcome.is_numbers(name);
     let cell = |value: &Value| !numbers && cell_of(value).is_some();
     let entries = value.as_array().filter(|entries| !entries.is_empty() && !cell(value))?;

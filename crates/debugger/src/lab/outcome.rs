@@ -61,23 +61,23 @@ pub(crate) fn program_outcome(
     progress.check()?;
     let mut scene = scene.clone();
     scene.run.seed = seed;
-    let said = program.run(&scene, progress);
+    let program_output = program.run(&scene, progress);
     // A program that was killed counts as failed, so check for cancellation first.
     progress.check()?;
-    let said = said.map_err(|error| OutcomeError::Program(error.to_string()))?;
-    let failed = said.failed.as_ref().map(|how| format!("{}: {}", program.name(), said.how(how)));
-    if let Some(late) = failed.clone().filter(|_| said.is_late) {
+    let program_output = program_output.map_err(|error| OutcomeError::Program(error.to_string()))?;
+    let failed = program_output.failed.as_ref().map(|how| format!("{}: {}", program.name(), program_output.how(how)));
+    if let Some(late) = failed.clone().filter(|_| program_output.is_late) {
         return Err(OutcomeError::Late(late));
     }
-    if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
+    if let Some(failed) = failed.or_else(|| program_output.log.broken.as_ref().map(ToString::to_string)) {
         return Err(OutcomeError::Program(failed));
     }
-    let shown = at_once(ConvertedLog::of(&said.log)).replay;
-    let mut outcome = Value::clone(shown.outcome());
+    let replay = at_once(ConvertedLog::of(&program_output.log)).replay;
+    let mut outcome = Value::clone(replay.outcome());
     if let Some(all) = outcome.as_object_mut() {
-        let report = at_once(audit(&said.log, progress))?;
+        let report = at_once(audit(&program_output.log, progress))?;
         let more: usize = report.more.iter().map(|more| more.1).sum();
-        all.insert("events".into(), shown.len().into());
+        all.insert("events".into(), replay.len().into());
         all.insert("findings".into(), (report.findings.len() + more).into());
     }
     Ok(Outcome::from(outcome).with_card(registry.named(&scene.run.algorithm)?.card()))
@@ -109,9 +109,9 @@ pub(crate) fn look<R>(
     at: impl FnOnce(&mut Replay) -> R,
 ) -> Result<R, OutcomeError> {
     let mut replay = record(registry, scene, progress)?;
-    let seen = at(&mut replay);
+    let result = at(&mut replay);
     forget(replay);
-    Ok(seen)
+    Ok(result)
 }
 
 /// Frees the memory of a run, in the background if it is large.

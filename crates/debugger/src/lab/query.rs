@@ -47,7 +47,7 @@ fn last_write(replay: &Replay, cell: Cell, index: usize) -> Option<usize> {
 
 /// Returns the event that a cell holds now: the latest write that still counts, including a tie that changed the
 /// parent. If there is none, returns an event that only marks a tie or a look.
-pub fn held(replay: &Replay, cell: Cell) -> Option<usize> {
+pub fn current_event(replay: &Replay, cell: Cell) -> Option<usize> {
     let holders = replay.holders(cell);
     let writes = |i: usize| {
         let (tone, trace) = (replay.event(i).tone, replay.trace());

@@ -42,8 +42,9 @@ impl From<RunError> for WhatWouldWinError {
 /// Returns the number of the decision at the cursor, from 0: the index of the outermost phase. A run with at most one
 /// outermost phase has a single decision.
 pub fn decision(replay: &Replay) -> usize {
-    let begun = replay.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < replay.cursor()).count();
-    begun.saturating_sub(1)
+    let started_phases =
+        replay.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < replay.cursor()).count();
+    started_phases.saturating_sub(1)
 }
 
 /// Moves the cursor to the end of a decision. Returns whether there is such a decision.
@@ -133,10 +134,10 @@ fn closest(from: f64, found: [Option<f64>; 2]) -> Option<f64> {
 /// Searches from a number in one direction: first in single steps, then in doubling steps. When `holds` is true,
 /// searches back for the first step where it is.
 fn walk(from: f64, way: f64, (low, high): (f64, f64), step: f64, holds: &dyn Fn(f64) -> bool) -> Option<f64> {
-    let most = ((if way > 0.0 { high - from } else { from - low }) / step).floor();
+    let max_steps = ((if way > 0.0 { high - from } else { from - low }) / step).floor();
     let at = |steps: f64| (from + way * steps * step).clamp(low, high);
     let (mut failed, mut steps) = (0.0, 1.0);
-    while steps <= most {
+    while steps <= max_steps {
         if holds(at(steps)) {
             let mut found = steps;
             while found - failed > 1.0 {
@@ -146,10 +147,10 @@ fn walk(from: f64, way: f64, (low, high): (f64, f64), step: f64, holds: &dyn Fn(
             return Some(at(found));
         }
         failed = steps;
-        if steps >= most {
+        if steps >= max_steps {
             return None;
         }
-        steps = if steps < 16.0 { steps + 1.0 } else { (steps * 2.0).min(most) };
+        steps = if steps < 16.0 { steps + 1.0 } else { (steps * 2.0).min(max_steps) };
     }
     None
 }

@@ -178,7 +178,7 @@ impl Facts<'_> {
                 if first.starts_with(key) { Ok(()) } else { Err(format!("the key of the first is {first:?}")) }
             }
             Fact::Winner(cell) => {
-                let winner = run.decision().and_then(|all| all.chosen().and_then(|one| one.cell));
+                let winner = run.decision().and_then(|all| all.chosen_candidate().and_then(|one| one.cell));
                 same("the winner", or_nothing(winner), cell)
             }
             Fact::Weighed(cell) => {

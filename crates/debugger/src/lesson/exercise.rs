@@ -149,11 +149,11 @@ impl ExerciseCheck<'_> {
                     (None, _) => right.clone(),
                 };
                 let wanted = format!("{left} must be {} {right_number}", words(against.op));
-                let said = match numbers {
+                let actual_value = match numbers {
                     Some((a, _)) => a.to_string(),
                     None => format!("not known, because {left} or {right} is missing"),
                 };
-                (wanted, (numbers.is_some_and(|(a, b)| against.op.holds(a, b)), said))
+                (wanted, (numbers.is_some_and(|(a, b)| against.op.holds(a, b)), actual_value))
             }
             Symptom::Map(counted, op, number) => {
                 let count = counted.count(self.scene);
@@ -236,12 +236,12 @@ impl ExerciseCheck<'_> {
         let Ok(hits) = at_once(run.hits(condition, self.progress)) else {
             return (false, "the check was stopped".into());
         };
-        let said = match &hits[..] {
+        let actual_value = match &hits[..] {
             [] => "none".into(),
             [event] => format!("one, event {}", event + 1),
             [event, ..] => format!("{}, the first is event {}", hits.len(), event + 1),
         };
-        (often(hits.len()), said)
+        (often(hits.len()), actual_value)
     }
 
     fn wanted(&self, field: &str, stands: &FieldTest) -> String {
@@ -267,9 +267,10 @@ impl ExerciseCheck<'_> {
 
     fn number(&self, field: &str, stands: &FieldTest) -> (bool, String) {
         let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
-        let said = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
+        let actual_value =
+            brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
         let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
-        let is = said.or(number).unwrap_or_else(|| "there is no such number".into());
+        let is = actual_value.or(number).unwrap_or_else(|| "there is no such number".into());
         (stands.holds(field, outcome), is)
     }
 }

@@ -30,7 +30,7 @@ pub(super) enum CellEffect {
 /// Number of cases that are searched one after the other.
 const PLAIN: usize = 32;
 /// Maximum number of cases, because their numbers are bytes.
-const MOST: usize = 256;
+const MAX_CASES: usize = 256;
 /// Number of cases reserved for the standard words, each with and without a sentence of its own, and for all words that
 /// are no longer shown separately.
 const RESERVED: usize = 80;
@@ -152,7 +152,7 @@ impl Cases {
             return number;
         }
         let mut other = false;
-        if schema.cases.len() >= MOST - RESERVED {
+        if schema.cases.len() >= MAX_CASES - RESERVED {
             other = matches!(event.word, Word::Own(_));
             let (word, turn) = if other { (OTHER.to_owned(), CellEffect::Plain) } else { (event.name(), turn) };
             let bare = (word, turn, None, 0, says, acts && event.word == Word::Begin);
@@ -211,7 +211,7 @@ impl Cases {
     pub(super) fn note(&self) -> Option<String> {
         self.crowded.then(|| {
             format!(
-                "This log has more sorts of event than the {MOST} that can be told apart: later words of its own are \
+                "This log has more sorts of event than the {MAX_CASES} that can be told apart: later words of its own are \
                  shown as {OTHER:?}, and later events without their level and line."
             )
         })

@@ -64,7 +64,7 @@ pub(super) struct LogConversion<'a> {
 
 /// Converts a log to a run. Adds the actors of the log to the scene. Also returns the first event of the run for each
 /// event of the log, and a sentence about parts that cannot be shown exactly.
-pub(super) async fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
+pub(super) async fn convert_log(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
     let mut story = LogConversion::new(log, scene.size());
     pause().await;
     story.prepare(scene).await;
@@ -145,7 +145,7 @@ impl<'a> LogConversion<'a> {
     }
 
     /// Builds an event with everything that its line states.
-    pub(super) fn written(&mut self, event: &LogEvent, turn: CellEffect) -> Written {
+    pub(super) fn build_run_event(&mut self, event: &LogEvent, turn: CellEffect) -> Written {
         let mut fields = std::mem::take(&mut self.spare);
         let f = event.f().or_else(|| Some(event.g()? + event.h()?));
         for (name, value) in [("g", event.g()), ("h", event.h()), ("f", f)] {
@@ -167,15 +167,15 @@ impl<'a> LogConversion<'a> {
             self.field(layer, own(value), &mut fields);
         }
         if let Word::Own(_) = event.word {
-            let told = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
-            let told: Vec<String> = told.map(|(name, value)| format!("{name} {}", own(value))).collect();
-            if !told.is_empty() {
-                self.field("fields", Value::Word(told.join(", ").into()), &mut fields);
+            let own_fields = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
+            let own_fields: Vec<String> = own_fields.map(|(name, value)| format!("{name} {}", own(value))).collect();
+            if !own_fields.is_empty() {
+                self.field("fields", Value::Word(own_fields.join(", ").into()), &mut fields);
             }
         }
         if let Word::Weigh = event.word {
-            let said = ["name", "score", "set", "say", "level", "line", "t"];
-            let terms = event.others.iter().filter(|(name, _)| !said.contains(name));
+            let standard_fields = ["name", "score", "set", "say", "level", "line", "t"];
+            let terms = event.others.iter().filter(|(name, _)| !standard_fields.contains(name));
             let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", own(value))).collect();
             if !terms.is_empty() {
                 self.field("terms", Value::Word(terms.join(", ").into()), &mut fields);
@@ -201,7 +201,7 @@ impl<'a> LogConversion<'a> {
             Word::Open => self.open(event),
             Word::Expand | Word::Close => {
                 let list = self.list(event);
-                let mut written = self.written(event, CellEffect::Plain);
+                let mut run_event = self.build_run_event(event, CellEffect::Plain);
                 let mut opened = None;
                 if let Some(at) = event.at {
                     let state = self.state(event);
@@ -209,61 +209,62 @@ impl<'a> LogConversion<'a> {
                     known.waits = false;
                     known.expanded |= event.word == Word::Expand;
                     known.say_g(event.g());
-                    written.slot = Some(Slot::Cell(list, at));
+                    run_event.slot = Some(Slot::Cell(list, at));
                     opened = known.opened();
                 }
                 // Add the fields of the `open` event that this line does not repeat.
                 if let Some(holder) = opened {
-                    written.from = written.from.or(self.writer.from(holder));
-                    let own = written.fields.len();
-                    let fields = &mut written.fields;
+                    run_event.from = run_event.from.or(self.writer.from(holder));
+                    let own = run_event.fields.len();
+                    let fields = &mut run_event.fields;
                     self.writer.fields(holder, |field, value| {
                         if fields.iter().take(own).all(|w| w.0 != field) {
                             fields.push((field, value));
                         }
                     });
                 }
-                self.push(written);
+                self.push(run_event);
             }
             Word::Reject => {
                 let equal = event.text("why") == Some("equal");
-                let written = self.written(event, if equal { CellEffect::Equal } else { CellEffect::Plain });
+                let run_event = self.build_run_event(event, if equal { CellEffect::Equal } else { CellEffect::Plain });
                 if equal {
                     self.lens.ties.insert(self.next());
                 }
-                self.push(written);
+                self.push(run_event);
             }
             Word::Path => self.path(event),
             Word::Done => {
                 self.ended = true;
-                let told = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
-                self.outcome.extend(told.map(|(name, value)| (name.to_owned(), value.json().into_owned())));
-                let written = self.written(event, CellEffect::Plain);
-                self.push(written);
+                let outcome_fields =
+                    event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
+                self.outcome.extend(outcome_fields.map(|(name, value)| (name.to_owned(), value.json().into_owned())));
+                let run_event = self.build_run_event(event, CellEffect::Plain);
+                self.push(run_event);
             }
             Word::Weigh | Word::Choose => self.choice(event),
             Word::Set | Word::Clear => self.set(event),
             Word::See | Word::Hide => self.sight(event),
             Word::Tile => {
-                let mut written = self.written(event, CellEffect::Plain);
+                let mut run_event = self.build_run_event(event, CellEffect::Plain);
                 if let (Some(at), Some(tile)) = (event.at, event.text("tile").and_then(tile_named)) {
-                    written.slot = Some(Slot::Cell(self.lens.terrain, at));
+                    run_event.slot = Some(Slot::Cell(self.lens.terrain, at));
                     self.lens.tiles.insert(self.next(), tile);
-                    self.field("tile", Value::Tile(tile), &mut written.fields);
+                    self.field("tile", Value::Tile(tile), &mut run_event.fields);
                 }
-                self.push(written);
+                self.push(run_event);
             }
             Word::Place | Word::Move | Word::Remove => {
                 let actor = actor_of(event);
-                let mut written =
-                    self.written(event, if actor.is_some() { CellEffect::Plain } else { CellEffect::Unnamed });
+                let mut run_event =
+                    self.build_run_event(event, if actor.is_some() { CellEffect::Plain } else { CellEffect::Unnamed });
                 if let Some(&number) = actor.and_then(|name| self.actors.get(&name)) {
-                    written.slot = Some(Slot::Register(number));
+                    run_event.slot = Some(Slot::Register(number));
                     if event.word == Word::Remove {
                         self.lens.gone.insert(self.next());
                     }
                 }
-                self.push(written);
+                self.push(run_event);
             }
             Word::Begin => {
                 if event.begins_search() {
@@ -275,24 +276,24 @@ impl<'a> LogConversion<'a> {
                     self.begin_search();
                 }
                 let wipes = std::mem::take(&mut self.fresh);
-                let written = self.written(event, CellEffect::Plain);
-                self.push(Written { depth: self.depth.min(DEEPEST) as u8, wipes, ..written });
+                let run_event = self.build_run_event(event, CellEffect::Plain);
+                self.push(Written { depth: self.depth.min(DEEPEST) as u8, wipes, ..run_event });
                 self.depth += 1;
             }
             Word::End => {
                 let inside = self.depth > 0;
                 self.depth = self.depth.saturating_sub(1);
-                let written = self.written(event, CellEffect::Plain);
-                self.push(written);
+                let run_event = self.build_run_event(event, CellEffect::Plain);
+                self.push(run_event);
                 // Phases deeper than the limit are part of the deepest one.
                 if inside && self.depth <= DEEPEST {
                     self.writer.end(self.depth as u8);
                 }
             }
             Word::Dice | Word::Note | Word::Own(_) => {
-                let written = self.written(event, CellEffect::Plain);
+                let run_event = self.build_run_event(event, CellEffect::Plain);
                 let depth = self.depth.min(DEEPEST) as u8;
-                self.push(Written { depth, ..written });
+                self.push(Written { depth, ..run_event });
             }
         }
     }
@@ -336,15 +337,15 @@ impl<'a> LogConversion<'a> {
             known.keys = keys;
             known.open(self.writer.len());
         }
-        let mut written = self.written(event, turn);
-        written.wipes = std::mem::take(&mut self.fresh);
+        let mut run_event = self.build_run_event(event, turn);
+        run_event.wipes = std::mem::take(&mut self.fresh);
         if turn != CellEffect::Unchanged {
             self.waiting.push((self.next(), keys));
-            written.slot = Some(Slot::Cell(list, at));
+            run_event.slot = Some(Slot::Cell(list, at));
             // Placeholder for the ranks, which are computed at the end.
-            written.keys = Some((1, self.second));
+            run_event.keys = Some((1, self.second));
         }
-        self.push(written);
+        self.push(run_event);
     }
 
     fn finish(mut self, scene: &Scene) -> Replay {

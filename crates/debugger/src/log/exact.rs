@@ -22,8 +22,8 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     }
     let neighbours = header.neighbours?;
     let corners = if neighbours == 4 { Corners::Never } else { header.corners? };
-    let stated = header.costs?;
-    let (straight, diagonal) = (stated.straight, stated.diagonal.unwrap_or(stated.straight));
+    let step_costs = header.costs?;
+    let (straight, diagonal) = (step_costs.straight, step_costs.diagonal.unwrap_or(step_costs.straight));
     // The cost of a jump is the sum of its steps.
     if header.times.is_some() || !matches!(header.steps, None | Some(Steps::One | Steps::Jump)) {
         return None;
@@ -80,10 +80,10 @@ fn units(straight: f64, diagonal: f64) -> Option<StepCosts> {
 /// Returns whether the stated tile costs are those of the tile table (`true`) or all 0 (`false`). Returns `None` if
 /// they are neither.
 fn terrain(enter: Option<&BTreeMap<Tile, f64>>, scene: &Scene) -> Option<bool> {
-    let asked = |tile: Tile| enter.and_then(|enter| enter.get(&tile)).copied().unwrap_or(0.0);
+    let tile_cost = |tile: Tile| enter.and_then(|enter| enter.get(&tile)).copied().unwrap_or(0.0);
     let here = || Tile::ALL.iter().copied().filter(|&tile| scene.size().cells().any(|cell| scene.tiles[cell] == tile));
-    if here().all(|tile| asked(tile) == 0.0) {
+    if here().all(|tile| tile_cost(tile) == 0.0) {
         return Some(false);
     }
-    here().all(|tile| (asked(tile) - f64::from(tile.info().cost)).abs() < f64::EPSILON).then_some(true)
+    here().all(|tile| (tile_cost(tile) - f64::from(tile.info().cost)).abs() < f64::EPSILON).then_some(true)
 }

@@ -59,16 +59,16 @@ impl Choice {
 
     /// Returns the choice as it is at the cursor.
     fn decision(&self, cursor: usize) -> Decision {
-        let chosen = self.chose.as_ref().is_some_and(|c| (c.0 as usize) < cursor);
-        let best = self.best().filter(|_| chosen);
+        let is_decided = self.chose.as_ref().is_some_and(|c| (c.0 as usize) < cursor);
+        let best = self.best().filter(|_| is_decided);
         let mut all: Vec<(Option<f64>, Candidate)> = Vec::new();
         for Weighed { event, cell, name, score } in &self.weighed {
             if *event as usize >= cursor {
                 continue;
             }
-            let told = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), |x| format!("{x}"));
+            let format_score = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), |x| format!("{x}"));
             let fate = match (best, *score) {
-                _ if chosen && self.took(*cell, name.as_ref()) => CandidateResult::Chosen,
+                _ if is_decided && self.took(*cell, name.as_ref()) => CandidateResult::Chosen,
                 (Some(best), Some(score)) if near(best, score) => CandidateResult::Tied("the same score".into()),
                 (Some(best), Some(score)) if (score > best) == self.highest => {
                     let wins = if self.highest { "highest" } else { "lowest" };
@@ -81,11 +81,11 @@ impl Choice {
                     let (reason, than) = if score > best { ("higher", "more") } else { ("lower", "less") };
                     CandidateResult::lost(reason, format!("its score {score} is {than} than {best}"))
                 }
-                _ if chosen => CandidateResult::lost("not-taken", "another one was chosen"),
+                _ if is_decided => CandidateResult::lost("not-taken", "another one was chosen"),
                 _ => CandidateResult::Open,
             };
             let who = cell.map_or_else(|| name.clone().unwrap_or_default(), |cell| cell.to_string());
-            let values = vec![who, told(*score)];
+            let values = vec![who, format_score(*score)];
             all.push((*score, Candidate { cell: *cell, values, event: Some(*event as usize), against: None, fate }));
         }
         all.sort_by(|a, b| {
@@ -142,8 +142,9 @@ impl LogLens {
     /// Returns the choice at the cursor: the latest one with candidates.
     fn choice_at(&self, cursor: usize) -> Option<&Choice> {
         // Choices are ordered by their first events.
-        let begun = self.choices.partition_point(|c| c.begins().is_some_and(|event| (event as usize) < cursor));
-        self.choices.iter().take(begun).rev().find(|c| !c.weighed.is_empty())
+        let started_choices =
+            self.choices.partition_point(|c| c.begins().is_some_and(|event| (event as usize) < cursor));
+        self.choices.iter().take(started_choices).rev().find(|c| !c.weighed.is_empty())
     }
 }
 
@@ -171,9 +172,9 @@ impl LogLens {
     /// Returns the nodes on the open list, for a search that may have several nodes per cell.
     fn waiting_nodes(&self, player: &Player) -> Vec<QueueEntry> {
         let trace = player.trace();
-        let begun = self.path_begins.iter().rev().find(|&&start| (start as usize) < player.cursor());
+        let last_begin = self.path_begins.iter().rev().find(|&&start| (start as usize) < player.cursor());
         let mut waiting: HashMap<(Option<String>, Cell, String), usize> = HashMap::new();
-        for event in begun.map_or(0, |&start| start as usize)..player.cursor() {
+        for event in last_begin.map_or(0, |&start| start as usize)..player.cursor() {
             let Some((cell, node)) = trace.cell(event).zip(self.node(trace, event)) else { continue };
             let node = (trace.field(event, "list").map(|list| list.to_string()), cell, node);
             // An entry without a lower key changes nothing.
@@ -230,8 +231,8 @@ impl AnyLens for LogLens {
             layers,
             Box::new(move |_, held| {
                 let role = |k: usize| {
-                    let held = held[k].filter(|held| k != last || held.event >= since)?;
-                    Role::ALL.get(usize::from(held.mark)).copied().filter(|&role| role != Role::None)
+                    let held_event = held[k].filter(|held| k != last || held.event >= since)?;
+                    Role::ALL.get(usize::from(held_event.mark)).copied().filter(|&role| role != Role::None)
                 };
                 (0..=last).rev().find_map(role).unwrap_or(Role::None)
             }),
@@ -240,8 +241,8 @@ impl AnyLens for LogLens {
 
     fn path(&self, player: &Player) -> Vec<Cell> {
         let cursor = player.cursor() as u32;
-        let begun = self.path_begins.iter().rev().find(|&&start| start < cursor).copied().unwrap_or(0);
-        let found = self.paths.iter().rev().find(|(at, cells)| *at >= begun && at + cells.len() as u32 <= cursor);
+        let last_begin = self.path_begins.iter().rev().find(|&&start| start < cursor).copied().unwrap_or(0);
+        let found = self.paths.iter().rev().find(|(at, cells)| *at >= last_begin && at + cells.len() as u32 <= cursor);
         found.map_or_else(|| schema::way_back(player), |(_, cells)| cells.clone())
     }
 
@@ -275,11 +276,11 @@ impl AnyLens for LogLens {
         }
         let (cell, from) = (trace.cell(event)?, trace.from(event)?);
         let holder = (0..self.lists).find_map(|list| before.holder(Slot::Cell(list, cell)))?;
-        let kept = trace.from(holder)?;
+        let current_parent = trace.from(holder)?;
         let g = trace.field(event, "g").or_else(|| trace.field(holder, "g"));
         let what = g.map_or_else(|| "equal paths".to_owned(), |g| format!("equal g = {g}"));
-        let among = [kept, from].map(|cell| (cell, what.clone())).to_vec();
-        Some(Tie::new(what, among, kept, "the first parent stays"))
+        let among = [current_parent, from].map(|cell| (cell, what.clone())).to_vec();
+        Some(Tie::new(what, among, current_parent, "the first parent stays"))
     }
 
     fn restages(&self, trace: &Trace, event: usize) -> bool {
@@ -291,8 +292,8 @@ impl AnyLens for LogLens {
         if self.tiles.is_empty() {
             return Vec::new();
         }
-        let held = size.cells().filter_map(|cell| Some((cell, player.holder(Slot::Cell(self.terrain, cell))?)));
-        held.filter_map(|(cell, event)| Some((cell, *self.tiles.get(&(event as u32))?))).collect()
+        let tile_events = size.cells().filter_map(|cell| Some((cell, player.holder(Slot::Cell(self.terrain, cell))?)));
+        tile_events.filter_map(|(cell, event)| Some((cell, *self.tiles.get(&(event as u32))?))).collect()
     }
 
     fn tokens(&self, player: &Player) -> Vec<Token> {

@@ -52,7 +52,7 @@ impl ConvertedLog {
             return Self { scene: trace.scene.clone(), replay, broken, first, note: None };
         }
         let mut scene = scene(log);
-        let (replay, first, note) = conversion::tell(log, &mut scene).await;
+        let (replay, first, note) = conversion::convert_log(log, &mut scene).await;
         let notes = [about(log), log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));
@@ -74,11 +74,13 @@ fn scene(log: &Log) -> Scene {
         scene.title = Path::new(&log.name).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     }
     let has = |scene: &Scene, kind| scene.of_kind(kind).next().is_some();
-    let begun = log.events.iter().find(|e| e.word == Word::Begin && (e.cell("start").or(e.cell("goal"))).is_some());
+    let begin_event =
+        log.events.iter().find(|e| e.word == Word::Begin && (e.cell("start").or(e.cell("goal"))).is_some());
     let opened = log.events.iter().find(|e| e.word == Word::Open).and_then(|e| e.from.or(e.at));
-    let start = header.start.or_else(|| begun?.cell("start")).or(opened);
+    let start = header.start.or_else(|| begin_event?.cell("start")).or(opened);
     let walked = || log.events.iter().find(|e| e.word == Word::Path)?.cells("cells")?.last().copied();
-    let goal = header.goal.or_else(|| begun?.cell("goal")).or_else(walked).or(header.promises.goals.first().copied());
+    let goal =
+        header.goal.or_else(|| begin_event?.cell("goal")).or_else(walked).or(header.promises.goals.first().copied());
     for (kind, at) in [(ActorKind::Guard, start), (ActorKind::Goal, goal)] {
         if let Some(at) = at.filter(|&at| !has(&scene, kind) && scene.size().contains(at)) {
             scene.actors.push(Actor::new(kind, at));

@@ -17,14 +17,14 @@ impl LogConversion<'_> {
         if let Some(cost) = event.number("cost") {
             self.outcome.insert("cost".into(), cost.into());
         }
-        let mut written = self.written(event, CellEffect::Plain);
-        self.field("length", Value::Int(cells.len() as i64), &mut written.fields);
-        written.cell = written.cell.or(cells.last().copied());
-        self.push(written);
+        let mut trace_event = self.build_run_event(event, CellEffect::Plain);
+        self.field("length", Value::Int(cells.len() as i64), &mut trace_event.fields);
+        trace_event.cell = trace_event.cell.or(cells.last().copied());
+        self.push(trace_event);
         let bare = LogEvent { word: Word::Path, ..LogEvent::bare(event.line()) };
         self.lens.paths.push((self.next(), cells.clone()));
         for cell in cells {
-            let part = self.written(&LogEvent { at: Some(cell), ..bare.clone() }, CellEffect::Part);
+            let part = self.build_run_event(&LogEvent { at: Some(cell), ..bare.clone() }, CellEffect::Part);
             self.push(Written { slot: Some(Slot::Cell(self.lens.answer, cell)), ..part });
         }
     }
@@ -34,8 +34,9 @@ impl LogConversion<'_> {
         let set = event.text("set").unwrap_or_default().to_owned();
         let name = event.others.get("name").filter(|name| !name.is_null()).map(|name| own(name).to_string());
         let is_named = event.at.is_some() || name.is_some();
-        let mut written = self.written(event, if is_named { CellEffect::Plain } else { CellEffect::Unnamed });
-        written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
+        let mut trace_event =
+            self.build_run_event(event, if is_named { CellEffect::Plain } else { CellEffect::Unnamed });
+        trace_event.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
         // At most one choice of each set is open.
         let next = self.lens.choices.len();
         let k = if event.word == Word::Weigh {
@@ -57,34 +58,34 @@ impl LogConversion<'_> {
                 self.lens.ties.insert(number);
             }
         }
-        self.push(written);
+        self.push(trace_event);
     }
 
     pub(super) fn set(&mut self, event: &LogEvent) {
         let layer = event.text("layer").and_then(|name| self.sets.get(name)).copied();
-        let mut written = self.written(event, CellEffect::Plain);
-        written.slot = event.at.zip(layer).map(|(at, layer)| Slot::Cell(layer, at));
+        let mut trace_event = self.build_run_event(event, CellEffect::Plain);
+        trace_event.slot = event.at.zip(layer).map(|(at, layer)| Slot::Cell(layer, at));
         if event.word == Word::Clear && event.at.is_none() {
             // Each cell with a value is cleared by an event of its own.
-            self.push(written);
+            self.push(trace_event);
             let Some(layer) = layer else { return };
-            let held = self.held.remove(&layer).unwrap_or_default();
+            let valued_cells = self.held.remove(&layer).unwrap_or_default();
             let bare = LogEvent { others: event.others.short(), ..event.clone() };
-            for at in held {
-                let part = self.written(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part);
+            for at in valued_cells {
+                let part = self.build_run_event(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part);
                 self.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
             }
             return;
         }
         if let (Some(at), Some(layer)) = (event.at, layer) {
-            let held = self.held.entry(layer).or_default();
+            let valued_cells = self.held.entry(layer).or_default();
             if event.word == Word::Set {
-                held.insert(at)
+                valued_cells.insert(at)
             } else {
-                held.remove(&at)
+                valued_cells.remove(&at)
             };
         }
-        self.push(written);
+        self.push(trace_event);
     }
 
     pub(super) fn sight(&mut self, event: &LogEvent) {
@@ -92,8 +93,8 @@ impl LogConversion<'_> {
         let cells: Vec<Cell> =
             event.at.map_or_else(|| self.sees.get(&actor).into_iter().flatten().copied().collect(), |at| vec![at]);
         if event.at.is_none() {
-            let written = self.written(event, CellEffect::Unnamed);
-            self.push(written);
+            let trace_event = self.build_run_event(event, CellEffect::Unnamed);
+            self.push(trace_event);
         }
         let bare = event.at.is_none().then(|| LogEvent { others: event.others.short(), ..event.clone() });
         for at in cells {
@@ -108,11 +109,11 @@ impl LogConversion<'_> {
                 sees.remove(&at);
                 by.is_empty()
             };
-            let written = match &bare {
-                Some(bare) => self.written(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part),
-                None => self.written(event, CellEffect::Plain),
+            let trace_event = match &bare {
+                Some(bare) => self.build_run_event(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part),
+                None => self.build_run_event(event, CellEffect::Plain),
             };
-            self.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..written });
+            self.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..trace_event });
         }
     }
 }

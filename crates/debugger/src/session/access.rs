@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// Returns the state of the display, and questions about the runs.
-    pub const fn shown(&self) -> &DisplayState {
+    pub const fn display_state(&self) -> &DisplayState {
         &self.shown
     }
 

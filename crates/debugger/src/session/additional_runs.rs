@@ -18,7 +18,7 @@ use gridscope_trace::trace::{Progress, Replay};
 use std::path::Path;
 use std::sync::Arc;
 
-pub(super) use crate::formats::limits::RUNS as MOST_SHOWN;
+pub(super) use crate::formats::limits::RUNS as MAX_SHOWN;
 
 /// Title of the run of the minimised map.
 const MADE_SMALL: &str = "made small";
@@ -59,8 +59,8 @@ impl OtherRun {
             }
             Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
             Content::Log(log) => {
-                let shown = later(Here::wait().await, || boxed(ConvertedLog::of(&log))).await;
-                Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
+                let converted_log = later(Here::wait().await, || boxed(ConvertedLog::of(&log))).await;
+                Self { title, scene: Arc::new(converted_log.scene), trace: None, log: Some(converted_log.replay) }
             }
         })
     }
@@ -136,9 +136,9 @@ impl Session {
     pub fn has_room(&mut self) -> bool {
         // Additional runs that are not recorded yet count too.
         let planned = self.scene().run.beside.len() + 1 + self.opened.other_runs.len();
-        let room = self.shown_runs().count().max(planned) + self.opened.expected.len() < MOST_SHOWN;
+        let room = self.shown_runs().count().max(planned) + self.opened.expected.len() < MAX_SHOWN;
         if !room {
-            self.notify(&format!("{MOST_SHOWN} runs are shown already: remove one first."));
+            self.notify(&format!("{MAX_SHOWN} runs are shown already: remove one first."));
         }
         room
     }
@@ -149,7 +149,7 @@ impl Session {
         let mut scene = small.scene.clone();
         scene.run.forget_moments();
         self.drop_small();
-        if self.shown_runs().count() + self.opened.expected.len() < MOST_SHOWN {
+        if self.shown_runs().count() + self.opened.expected.len() < MAX_SHOWN {
             let title = MADE_SMALL.to_owned();
             self.opened.expected.push(OtherRun { title, scene: Arc::new(scene), trace: None, log: None });
             self.opened.stale = true;
@@ -250,8 +250,8 @@ impl Session {
         let Some((a, b)) = self.shown.pair.take() else { return };
         let decided = |run: &Run, cell: Cell, how: Tone| {
             let history = run.replay.history(cell);
-            let told = history.iter().rev().find(|&&i| run.replay.event(i as usize).tone == how);
-            told.or(history.last()).map_or_else(|| run.replay.len(), |&i| i as usize + 1)
+            let deciding_event = history.iter().rev().find(|&&i| run.replay.event(i as usize).tone == how);
+            deciding_event.or(history.last()).map_or_else(|| run.replay.len(), |&i| i as usize + 1)
         };
         // In the first run the other cell was lit. In the second one it was refused, if it was reached at all.
         let runs = self.opened.main.iter_mut().zip([(b, Tone::Wrote)]);

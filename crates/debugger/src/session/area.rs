@@ -187,7 +187,7 @@ impl Session {
         floating.at = at;
         self.document.rewind();
         let (mut scene, needs) = (self.scene().clone(), self.card().actors);
-        floating.piece.put(&mut scene, at, needs);
+        floating.piece.place_on(&mut scene, at, needs);
         self.opened.selection = Some(Area::at(at, floating.piece.size()));
         self.opened.floating = Some(floating);
         self.edit(|d| d.replace(scene));

@@ -65,9 +65,9 @@ impl Session {
             Kind::Search => self.take_search().map(|search| Task::Search(Box::new(search))),
             Kind::Save => self.take_writing().map(|writing| Task::Save(Box::new(writing))),
             Kind::Answer => {
-                let asked = self.next_question_task()?;
-                self.work.answering = Some((asked.question.clone(), asked.progress.clone()));
-                Some(Task::Answer(Box::new(asked)))
+                let question_task = self.next_question_task()?;
+                self.work.answering = Some((question_task.question.clone(), question_task.progress.clone()));
+                Some(Task::Answer(Box::new(question_task)))
             }
             Kind::Layer => {
                 let layer = self.shown.awaited_layer?;

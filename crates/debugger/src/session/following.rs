@@ -87,10 +87,10 @@ impl Source {
     /// reached it yet. Returns `None` if the log was not restarted, or if the user has moved the cursor since.
     pub(super) fn kept_moment(&mut self, run: &Replay, cursor: Option<usize>) -> Option<usize> {
         let Self::Growing(growing) = self else { return None };
-        let kept = growing.moment.take().filter(|kept| cursor == Some(kept.cursor))?;
-        let at = kept.place.on(run);
+        let restart_moment = growing.moment.take().filter(|kept| cursor == Some(kept.cursor))?;
+        let at = restart_moment.place.on(run);
         if at == run.len() {
-            growing.moment = Some(RestartMoment { cursor: at, ..kept });
+            growing.moment = Some(RestartMoment { cursor: at, ..restart_moment });
         }
         Some(at)
     }

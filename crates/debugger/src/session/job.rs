@@ -73,14 +73,15 @@ pub(super) struct Answer {
 
 /// Runs a program on a scene.
 fn ask(program: &dyn Program, scene: &Scene, progress: &Progress) -> Result<Answer, Problem> {
-    let said = program.run(scene, progress).map_err(|error| Problem::Program(error.to_string()))?;
-    let how = |failed: &String| format!("{}: {}", program.name(), said.how(failed));
-    let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
+    let program_output = program.run(scene, progress).map_err(|error| Problem::Program(error.to_string()))?;
+    let how = |failed: &String| format!("{}: {}", program.name(), program_output.how(failed));
+    let failed =
+        program_output.failed.as_ref().map(how).or_else(|| program_output.log.broken.as_ref().map(ToString::to_string));
     match failed {
-        Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
+        Some(failed) if program_output.log.events.is_empty() => Err(Problem::Program(failed)),
         failed => {
-            let (log, scene) = at_once(OpenedLog::of(&said.log, &Progress::default()));
-            Ok(Answer { log, scene: Arc::new(scene), output: said.other_output, failed })
+            let (log, scene) = at_once(OpenedLog::of(&program_output.log, &Progress::default()));
+            Ok(Answer { log, scene: Arc::new(scene), output: program_output.other_output, failed })
         }
     }
 }
@@ -201,9 +202,9 @@ impl Recording {
                     look.run
                 }
                 RunSource::Program(program) => {
-                    let said = later(Here::wait().await, || ask(&*program, &scene, &self.job.progress))?;
-                    let said = self.said.insert(said);
-                    said.log.replay.fork()
+                    let answer = later(Here::wait().await, || ask(&*program, &scene, &self.job.progress))?;
+                    let answer = self.said.insert(answer);
+                    answer.log.replay.fork()
                 }
             };
             self.all.push((title, run));

@@ -47,7 +47,7 @@ pub use opened_log::OpenedLog;
 pub use parts::{DisplayState, Opened, UserTools, Work};
 pub use predict::{Predict, UserAnswer};
 pub use problem::Problem;
-pub use recent::{KEPT as COMMANDS_KEPT, Recent};
+pub use recent::{MAX_COMMANDS as COMMANDS_KEPT, Recent};
 pub use recording::ProgramTime;
 pub(crate) use source::Source;
 pub use variants::variants;

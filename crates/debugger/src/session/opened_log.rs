@@ -39,8 +39,8 @@ impl OpenedLog {
     pub async fn of(log: &Log, progress: &Progress) -> (Self, Scene) {
         // The audit frees its memory before the conversion.
         let report = audit(log, progress).await.unwrap_or_default();
-        let shown = ConvertedLog::of(log).await;
-        let ConvertedLog { replay, scene, first, note, broken } = shown;
+        let converted_log = ConvertedLog::of(log).await;
+        let ConvertedLog { replay, scene, first, note, broken } = converted_log;
         let lines = log.events.iter().map(|event| event.line() as u32).collect();
         let name = log.header.title.is_empty().then(|| scene.title.clone()).filter(|name| !name.is_empty());
         (Self { replay, report, first, lines, note, broken, source: log.lines_to_share(), name }, scene)

@@ -84,11 +84,11 @@ impl Session {
         let (Some(predict), Some(replay)) = (&self.shown.predict, self.replay()) else { return };
         let answers = replay.answers(event);
         let right = answers.contains(&cell);
-        let said = replay.event(event).sentence;
-        let reason = if right { said } else { format!("{} {said}", holding(replay, event, cell)) };
-        let given = Some(UserAnswer { cell, right, answers, reason });
+        let sentence = replay.event(event).sentence;
+        let reason = if right { sentence } else { format!("{} {sentence}", holding(replay, event, cell)) };
+        let user_answer = Some(UserAnswer { cell, right, answers, reason });
         let (right, asked) = (predict.right + usize::from(right), predict.asked + 1);
-        self.shown.predict = Some(Predict { given, right, asked, ..predict.clone() });
+        self.shown.predict = Some(Predict { given: user_answer, right, asked, ..predict.clone() });
         self.seek(event + 1);
     }
 
@@ -142,10 +142,10 @@ fn question_candidates(replay: &Replay, event: usize) -> QuestionCandidates {
         return QuestionCandidates::OpenListEntries(replay.queue(usize::MAX).0);
     }
     let answers = replay.answers(event);
-    let asked = |decision: &Decision| {
-        decision.chosen().is_none() && answers.iter().all(|&answer| decision.of(answer).is_some())
+    let is_open_choice = |decision: &Decision| {
+        decision.chosen_candidate().is_none() && answers.iter().all(|&answer| decision.of(answer).is_some())
     };
-    replay.decision().filter(asked).map_or(QuestionCandidates::NotListed, QuestionCandidates::Weighed)
+    replay.decision().filter(is_open_choice).map_or(QuestionCandidates::NotListed, QuestionCandidates::Weighed)
 }
 
 /// Describes a cell that was picked wrongly, at the moment before the choice of an event.
@@ -161,8 +161,9 @@ fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
         },
         QuestionCandidates::NotListed => {
             let tables = replay.tables();
-            let mut weighed = tables.iter().filter(|table| table.candidates);
-            let row = weighed.find_map(|table| Some((table, table.rows.iter().find(|row| row.cell == Some(cell))?)));
+            let mut candidate_tables = tables.iter().filter(|table| table.candidates);
+            let row =
+                candidate_tables.find_map(|table| Some((table, table.rows.iter().find(|row| row.cell == Some(cell))?)));
             row.map_or_else(|| format!("It is not {cell}."), |(table, row)| has(cell, &table.columns, &row.values))
         }
     }
@@ -171,7 +172,7 @@ fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
 /// Describes a cell by its values in a scoreboard, without its position.
 fn has(cell: Cell, columns: &[Name], values: &[String]) -> String {
     let place = cell.to_string();
-    let told = columns.iter().zip(values).filter(|(_, value)| **value != place);
-    let told: Vec<String> = told.map(|(name, value)| format!("{name} {value}")).collect();
-    format!("{cell} has {}.", told.join(", "))
+    let value_texts = columns.iter().zip(values).filter(|(_, value)| **value != place);
+    let value_texts: Vec<String> = value_texts.map(|(name, value)| format!("{name} {value}")).collect();
+    format!("{cell} has {}.", value_texts.join(", "))
 }

@@ -116,8 +116,8 @@ impl Session {
     /// Returns the name of the shown layer, or `None` if it is the default layer.
     fn layer_to_open_with(&self) -> Option<String> {
         let layers = self.layers();
-        let shown = layers.get(self.shown.layer).filter(|_| self.shown.layer != self.first_layer())?;
-        Some(shown.name.to_string())
+        let current_layer = layers.get(self.shown.layer).filter(|_| self.shown.layer != self.first_layer())?;
+        Some(current_layer.name.to_string())
     }
 
     /// Builds a question from the current state, for the scene to open with.
@@ -138,10 +138,10 @@ impl Session {
         } else {
             self.shown.selected.map(|_| PanelId::Cell)
         };
-        let kept = &self.scene().run.question;
+        let scene_question = &self.scene().run.question;
         Question {
-            below: kept.below.clone(),
-            begin: kept.begin && (keep.is_some() || plan.is_some()),
+            below: scene_question.below.clone(),
+            begin: scene_question.begin && (keep.is_some() || plan.is_some()),
             panel: panel.map(String::from),
             layer: self.layer_to_open_with(),
             breakpoints,
@@ -153,7 +153,7 @@ impl Session {
             log_log: self.scene().run.question.log_log && plan.is_some(),
             keep,
             predict: self.shown.predict.is_some(),
-            differences: kept.differences,
+            differences: scene_question.differences,
         }
     }
 }

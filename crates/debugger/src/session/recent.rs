@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Debug, Write};
 
 /// Maximum number of commands kept.
-pub const KEPT: usize = 200;
+pub const MAX_COMMANDS: usize = 200;
 
 /// Maximum length of a command's text in bytes. Some commands contain a whole map.
 const LENGTH: usize = 160;
@@ -20,9 +20,9 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// Adds a command. Removes the oldest one if there are more than [`KEPT`].
+    /// Adds a command. Removes the oldest one if there are more than [`MAX_COMMANDS`].
     pub fn note(&mut self, command: &dyn Debug) {
-        if self.commands.len() >= KEPT {
+        if self.commands.len() >= MAX_COMMANDS {
             self.commands.pop_front();
         }
         let mut short = Short(String::new());
@@ -44,8 +44,8 @@ struct Short(String);
 impl Write for Short {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = LENGTH.saturating_sub(self.0.len());
-        let kept = text.floor_char_boundary(room);
-        self.0.push_str(text.get(..kept).unwrap_or_default());
-        if kept < text.len() { Err(fmt::Error) } else { Ok(()) }
+        let text_end = text.floor_char_boundary(room);
+        self.0.push_str(text.get(..text_end).unwrap_or_default());
+        if text_end < text.len() { Err(fmt::Error) } else { Ok(()) }
     }
 }

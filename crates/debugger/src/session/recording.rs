@@ -5,7 +5,7 @@ use super::place::Place;
 use super::source::Source;
 use super::variants::variants;
 use super::{Breakpoint, Run, Session};
-use crate::formats::plain::counted;
+use crate::formats::plain::format_count;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::{Progress, Replay};
 use std::mem::{discriminant, take};
@@ -68,8 +68,8 @@ impl Session {
         self.opened.stale = false;
         let scene = Arc::new(self.scene().clone());
         // All runs that are shown together share the memory limit of a single run.
-        let shown = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
-        let progress = Progress::default().with_memory(Progress::DEFAULT_MEMORY / shown);
+        let run_count = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
+        let progress = Progress::default().with_memory(Progress::DEFAULT_MEMORY / run_count);
         let other_runs = take(&mut self.opened.expected);
         let source = self.next_run();
         let (place, eyes) = (self.place(), self.opened.main.as_ref().map_or(0, |run| run.replay.looking()));
@@ -115,16 +115,16 @@ impl Session {
     /// runs.
     fn make_room(&mut self) {
         let bytes = |run: &Run| run.replay.bytes();
-        let shown: usize = self.opened.main.iter().chain(&self.opened.additional_runs).map(bytes).sum();
+        let visible_bytes: usize = self.opened.main.iter().chain(&self.opened.additional_runs).map(bytes).sum();
         if self.is_following() {
             // A followed log is recorded again and again. The shown run is also the beginning of the next one.
             return;
         }
-        if shown + self.opened.previous.as_ref().map_or(0, bytes) > self.work.room {
+        if visible_bytes + self.opened.previous.as_ref().map_or(0, bytes) > self.work.room {
             let previous = self.opened.previous.take();
             self.retire_runs(previous, None);
         }
-        if shown > self.work.room {
+        if visible_bytes > self.work.room {
             self.opened.place_left = self.place();
             let runs: Vec<Run> =
                 self.opened.main.take().into_iter().chain(take(&mut self.opened.additional_runs)).collect();
@@ -256,7 +256,7 @@ impl Session {
         let Some(main) = &self.opened.main else { return };
         if let Some(text) = main.replay.halted() {
             let (n, are) = (main.replay.len(), if main.replay.len() == 1 { "is" } else { "are" });
-            self.fail(format!("{text} ({} {are} kept).", counted(n, "event")));
+            self.fail(format!("{text} ({} {are} kept).", format_count(n, "event")));
         }
         let is_first = take(&mut self.shown.is_first_recording);
         let at = self.moment_to_show(view, is_first);

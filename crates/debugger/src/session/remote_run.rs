@@ -27,8 +27,8 @@ pub(super) async fn begin(
     progress: Progress,
     reports: Reports<Done>,
 ) -> Result<Box<dyn Unlinked>, Problem> {
-    let few = SHORT_RUN.saturating_sub(scene.size().area() / CELLS_PER_EVENT).max(SHORTEST);
-    let short = Progress::default().with_budget(few.min(progress.budget())).with_memory(progress.memory());
+    let short_budget = SHORT_RUN.saturating_sub(scene.size().area() / CELLS_PER_EVENT).max(SHORTEST);
+    let short = Progress::default().with_budget(short_budget.min(progress.budget())).with_memory(progress.memory());
     let mut run = registry.begin(&scene, &short).await?;
     if run.halted() != Some(Halt::Budget) || short.budget() >= progress.budget() {
         progress.set_events(short.events());
@@ -43,7 +43,7 @@ pub(super) async fn begin(
     let (pieces, received) = channel();
     let recording = Arc::new(());
     let request = WorkerRequest { request, pieces, waiting: Arc::downgrade(&recording), progress: progress.clone() };
-    reports.tell(Done::NeedsWorker(Box::new(request)));
+    reports.push(Done::NeedsWorker(Box::new(request)));
     loop {
         pause().await;
         if progress.is_stopped() {

@@ -40,15 +40,15 @@ impl Session {
         if self.is_solving() {
             return;
         }
-        let given = self.scene().clone();
-        let solution = given.run.exercise.solution.as_ref();
+        let exercise_scene = self.scene().clone();
+        let solution = exercise_scene.run.exercise.solution.as_ref();
         let solved = solution
-            .and_then(|solution| solution::solved(solution, &given))
+            .and_then(|solution| solution::solved(solution, &exercise_scene))
             .filter(|solved| self.has_algorithm(solved));
         if solution.is_some() && solved.is_none() {
             self.notify("The old solution does not fit this map. Record a new one.");
         }
-        self.opened.given = Some(Arc::new(given));
+        self.opened.given = Some(Arc::new(exercise_scene));
         if let Some(solved) = solved {
             self.replace(solved);
         }

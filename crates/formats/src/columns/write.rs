@@ -16,7 +16,7 @@ const fn zigzag(difference: i64) -> u64 {
     (difference.wrapping_shl(1) ^ (difference >> 63)) as u64
 }
 
-fn put(mut number: u64, out: &mut Vec<u8>) {
+fn write_varint(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -97,7 +97,7 @@ impl<W: Write> Writer<W> {
         }
         self.end_block()?;
         let mut end = Vec::new();
-        put(0, &mut end);
+        write_varint(0, &mut end);
         self.out.write_all(&end)?;
         Ok(self.out)
     }
@@ -172,14 +172,14 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         let mut block = Vec::new();
-        put(self.ids.len() as u64, &mut block);
-        put(self.templates.len() as u64, &mut block);
+        write_varint(self.ids.len() as u64, &mut block);
+        write_varint(self.templates.len() as u64, &mut block);
         for template in &self.templates {
-            put(template.text.len() as u64, &mut block);
+            write_varint(template.text.len() as u64, &mut block);
             block.extend_from_slice(&template.text);
         }
         for &id in &self.ids {
-            put(id as u64, &mut block);
+            write_varint(id as u64, &mut block);
         }
         let mut differences = Vec::new();
         for template in &self.templates {
@@ -187,15 +187,15 @@ impl<W: Write> Writer<W> {
                 let reference = self.reference(template, column);
                 differences.clear();
                 for k in 0..template.lines.len() {
-                    put(self.difference(template, k, column, reference), &mut differences);
+                    write_varint(self.difference(template, k, column, reference), &mut differences);
                 }
-                put(reference.code(), &mut block);
-                put(differences.len() as u64, &mut block);
+                write_varint(reference.code(), &mut block);
+                write_varint(differences.len() as u64, &mut block);
                 block.extend_from_slice(&differences);
             }
         }
         let mut length = Vec::new();
-        put(block.len() as u64, &mut length);
+        write_varint(block.len() as u64, &mut length);
         self.out.write_all(&length)?;
         self.out.write_all(&block)?;
         self.by_text.clear();

@@ -107,9 +107,9 @@ fn packed(bytes: &[u8]) -> Stranger {
     let first = bytes.get(30..30_usize.saturating_add(length)).unwrap_or_default();
     let first = String::from_utf8_lossy(first);
     if let Some(array) = first.strip_suffix(".npy") {
-        let shown: String = array.chars().take(60).collect();
+        let array_name: String = array.chars().take(60).collect();
         let what = "several arrays of NumPy in one file (.npz)";
-        let instead = format!("one of them: numpy.save(\"map.npy\", numpy.load(\"FILE.npz\")[{shown:?}])");
+        let instead = format!("one of them: numpy.save(\"map.npy\", numpy.load(\"FILE.npz\")[{array_name:?}])");
         return Stranger::new(what, &instead);
     }
     // OpenDocument and the drawing programs begin with a file that names the kind.

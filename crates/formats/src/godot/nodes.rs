@@ -34,7 +34,7 @@ pub(super) fn write_actors(text: &mut String, scene: &Scene) -> Option<String> {
         }
         foreign = foreign.saturating_add(foreign_fields(actor).len());
     }
-    (foreign > 0).then(|| format!("{} of other programs", plain::counted(foreign, "field")))
+    (foreign > 0).then(|| format!("{} of other programs", plain::format_count(foreign, "field")))
 }
 
 /// Returns a value as Godot writes it. Fields of other programs have none.

@@ -76,7 +76,7 @@ impl Graph {
         }
         let mut numbers = Grid::new(scene.size(), 0);
         for (number, &cell) in (1..).zip(&nodes) {
-            numbers.put(cell, number);
+            numbers.set(cell, number);
         }
         Ok(Self { nodes, numbers, passage, rules, ends })
     }
@@ -105,7 +105,7 @@ impl Graph {
 
     /// Returns a cost as a decimal number: whole for whole costs.
     fn cost(&self, units: u64) -> f64 {
-        self.rules.costs.shown(units)
+        self.rules.costs.display_cost(units)
     }
 }
 

@@ -84,11 +84,11 @@ pub(super) fn read(
 
 /// Lists names with their counts.
 pub(super) fn listed(all: &BTreeMap<String, usize>) -> String {
-    let shown = |(name, count): (&String, &usize)| {
+    let format_entry = |(name, count): (&String, &usize)| {
         let name: String = name.chars().take(40).collect();
         format!("{name} ({count})")
     };
-    let list = all.iter().take(LISTED).map(shown).collect::<Vec<_>>().join(", ");
+    let list = all.iter().take(LISTED).map(format_entry).collect::<Vec<_>>().join(", ");
     match all.len().saturating_sub(LISTED) {
         0 => list,
         more => format!("{list} and {more} more"),

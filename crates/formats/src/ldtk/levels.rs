@@ -107,13 +107,13 @@ pub(super) fn layers(name: &str, placed: &mut Placed, beside: &mut Beside) -> Re
         let found = format!("{}.layerInstances is missing", placed.place);
         return Err(FormatError::whole(name, &found, "a list of layers, or externalRelPath"));
     };
-    let shown: String = path.chars().take(100).collect();
+    let display_path: String = path.chars().take(100).collect();
     let bytes = beside.read("", &path, &["ldtkl"]).map_err(|why| {
-        let found = format!("{} is in the file {shown:?}: {why}", placed.place);
+        let found = format!("{} is in the file {display_path:?}: {why}", placed.place);
         FormatError::whole(name, &found, "the folder with the project's levels beside it")
     })?;
-    let level = Level::read(&format!("{name}, {shown}"), &bytes)?;
-    placed.place = shown;
+    let level = Level::read(&format!("{name}, {display_path}"), &bytes)?;
+    placed.place = display_path;
     // The fields of a level are in both files. The level's own file is newer if they differ.
     if level.fields.as_ref().is_some_and(|fields| !fields.is_empty()) {
         placed.level.fields = level.fields;

@@ -205,7 +205,7 @@ fn unread(layers: &[PlacedLayer], roles: &[Role], used: Role) -> Vec<String> {
     };
     if !pictures.is_empty() {
         let list = pictures.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
-        let count = plain::counted(pictures.len(), "tile layer");
+        let count = plain::format_count(pictures.len(), "tile layer");
         notes.push(format!("{count} beside the IntGrid layers did not count: {list}."));
     }
     let kinds = layers.iter().map(|placed| placed.layer.kind.as_str());
@@ -218,7 +218,7 @@ fn unread(layers: &[PlacedLayer], roles: &[Role], used: Role) -> Vec<String> {
 
 /// Returns the beginning of a sentence about a number of things: `1 tile is`, `2 tiles are`.
 pub(super) fn are(n: usize, what: &str) -> String {
-    format!("{} {}", plain::counted(n, what), if n == 1 { "is" } else { "are" })
+    format!("{} {}", plain::format_count(n, what), if n == 1 { "is" } else { "are" })
 }
 
 /// The map while its layers are put on it.
@@ -258,7 +258,7 @@ impl Map {
             last = Some((value, meaning));
             match meaning {
                 Some((meaning, by)) if collision => self.cells.put_collision(index, meaning, by),
-                Some((meaning, by)) => self.cells.put(index, meaning, by),
+                Some((meaning, by)) => self.cells.put_tile(index, meaning, by),
                 None => self.cells.leave_open(index),
             }
         }
@@ -283,18 +283,18 @@ impl Map {
             }
             return self.fill_without_tile(floor);
         }
-        let mut drawn = vec![false; self.grid.size.area()];
+        let mut drawn_cells = vec![false; self.grid.size.area()];
         for layer in pictures.filter(|layer| layer.grid == self.grid.pixels) {
             let shift = self.grid.shift(layer).unwrap_or((0, 0));
             for (at, _) in tiles::cells(layer) {
                 if let Some(cell) = self.grid.cell(at, shift) {
-                    drawn.get_mut(self.grid.size.index(cell)).into_iter().for_each(|drawn| *drawn = true);
+                    drawn_cells.get_mut(self.grid.size.index(cell)).into_iter().for_each(|drawn| *drawn = true);
                 }
             }
         }
-        let is_drawn = |index: usize| drawn.get(index) == Some(&true);
+        let is_drawn = |index: usize| drawn_cells.get(index) == Some(&true);
         let is_empty = |index: &usize| self.cells.covered(*index) == Covered::Empty;
-        let left = (0..drawn.len()).filter(is_empty).filter(|&index| !is_drawn(index)).count();
+        let left = (0..drawn_cells.len()).filter(is_empty).filter(|&index| !is_drawn(index)).count();
         self.cells.fill(Covered::Empty, |index| floor.filter(|_| is_drawn(index)));
         left
     }
@@ -318,7 +318,7 @@ impl Map {
         }
         if wrong > 0 {
             let values = are(wrong, "value");
-            notes.push(format!("In the layer {layer}, {values} outside 1 to {} and not read.", Weight::MOST));
+            notes.push(format!("In the layer {layer}, {values} outside 1 to {} and not read.", Weight::MAX_TIMES));
         }
     }
 
@@ -327,7 +327,7 @@ impl Map {
         let mut known = Grid::new(self.grid.size, true);
         for &(at, _) in all {
             if let Some(cell) = self.cell(at, shift) {
-                known.put(cell, false);
+                known.set(cell, false);
             }
         }
         self.known = Some(known);

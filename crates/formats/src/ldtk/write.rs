@@ -135,16 +135,16 @@ fn layer(scene: &Scene, name: &str, kind: &str, uid: usize, ids: &mut Ids) -> St
 fn entity(actor: &Actor, template: &Value, fields: &[ActorField], ids: &mut Ids) -> Value {
     let pixels = [actor.at.x, actor.at.y].map(|at| u32::from(at).saturating_mul(GRID));
     let mut rest = foreign_fields(actor);
-    let kept: BTreeSet<&str> =
+    let exported_fields: BTreeSet<&str> =
         known_fields(actor).filter(|(_, _, value)| keeps(value)).map(|(name, ..)| name).collect();
     if let Ok(Value::Object(all)) = serde_json::to_value(actor) {
-        let left = |name: &str| known_fields(actor).any(|(own, ..)| own == name) && !kept.contains(name);
+        let left = |name: &str| known_fields(actor).any(|(own, ..)| own == name) && !exported_fields.contains(name);
         rest.extend(all.into_iter().filter(|(name, _)| left(name)));
     }
     let rest = (!rest.is_empty()).then(|| FieldValue::Word(without_backslashes(&Value::Object(rest).to_string())));
     let value = |own: &ActorField| match own.holds {
         None => rest.as_ref(),
-        Some(_) => actor.get(own.name).filter(|_| kept.contains(own.name)),
+        Some(_) => actor.get(own.name).filter(|_| exported_fields.contains(own.name)),
     };
     let fields: Vec<Value> = fields.iter().map(|own| field(own, value(own))).collect();
     let own = json!({

@@ -25,8 +25,8 @@ pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), LineFault> {
             return Err((format!("\"map\" and \"scene\" differ at ({}, {})", at.0, at.1), one.into()));
         }
     }
-    let stated = map.map(|sides| ("map", sides)).or_else(|| Some(("scene", sides_of_rows(scene?.get("rows"))?)));
-    if let (Some(size), Some((name, ground))) = (sides(all.get("size")), stated)
+    let ground_size = map.map(|sides| ("map", sides)).or_else(|| Some(("scene", sides_of_rows(scene?.get("rows"))?)));
+    if let (Some(size), Some((name, ground))) = (sides(all.get("size")), ground_size)
         && size != ground
     {
         let found = format!("\"size\" is {} and {name:?} has {} cells", format_size(size), format_size(ground));

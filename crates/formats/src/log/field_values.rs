@@ -13,7 +13,7 @@ pub type Text = Arc<str>;
 /// Longest text that is shared, in bytes.
 const SHORT: usize = 48;
 /// Maximum number of shared texts.
-const MOST: usize = 4096;
+const MAX_SHARED_TEXTS: usize = 4096;
 
 /// A field value as the program logged it.
 #[derive(Clone, PartialEq, Debug)]
@@ -223,7 +223,7 @@ impl Texts {
             return Arc::clone(known);
         }
         let new: Text = text.into();
-        if text.len() <= SHORT && self.all.len() < MOST {
+        if text.len() <= SHORT && self.all.len() < MAX_SHARED_TEXTS {
             self.all.insert(Arc::clone(&new));
         }
         new
@@ -235,7 +235,7 @@ impl Texts {
             return Arc::clone(known);
         }
         let new = Arc::new(name.to_owned());
-        if self.words.len() < MOST {
+        if self.words.len() < MAX_SHARED_TEXTS {
             self.words.insert(name.to_owned(), Arc::clone(&new));
         }
         new

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// Maximum number of own tiles in a legend.
-const MOST: usize = 250;
+const MAX_OWN_TILES: usize = 250;
 
 /// A tile defined by the program.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,7 +31,7 @@ pub struct OwnTile {
 
 impl OwnTile {
     /// Returns the built-in tile that it is drawn as.
-    pub fn drawn(&self) -> Tile {
+    pub fn builtin_tile(&self) -> Tile {
         match tile_named(&self.name).filter(|_| self.name.chars().count() > 1) {
             Some(tile) => tile,
             None if self.blocked => Tile::Wall,
@@ -119,15 +119,16 @@ impl Terrain {
     /// Returns a sentence about what the map cannot draw exactly, if there is anything.
     pub fn undrawn(&self) -> Option<String> {
         let mut all = Vec::new();
-        let drawn = |tile: &OwnTile| format!("{} as {}", tile.name, tile.drawn().english());
-        let own: Vec<String> = self.tiles.iter().filter(|t| Tile::from_name(&t.name).is_none()).map(drawn).collect();
+        let describe_tile = |tile: &OwnTile| format!("{} as {}", tile.name, tile.builtin_tile().english());
+        let own: Vec<String> =
+            self.tiles.iter().filter(|t| Tile::from_name(&t.name).is_none()).map(describe_tile).collect();
         if !own.is_empty() {
             let some = own.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
             let more = if own.len() > 4 { format!(" and {} more", own.len().saturating_sub(4)) } else { String::new() };
             all.push(format!("the map shows {some}{more}"));
         }
         if self.factors.as_ref().is_some_and(|all| !is_drawn(all)) {
-            all.push(format!("prices are shown rounded to fractions over {}", Weight::MOST_UNIT));
+            all.push(format!("prices are shown rounded to fractions over {}", Weight::MAX_UNIT));
         }
         match self.edges.len() {
             0 => {}
@@ -231,7 +232,7 @@ fn draw(scene: &mut Scene, factors: &Grid<f64>) {
         let Some(&factor) = factors.get(cell) else { continue };
         let blocks = scene.tiles.get(cell).is_some_and(|tile| tile.info().walk == Walk::No);
         if factor.is_nan() != blocks {
-            scene.tiles.put(cell, if factor.is_nan() { Tile::Wall } else { Tile::Floor });
+            scene.tiles.set(cell, if factor.is_nan() { Tile::Wall } else { Tile::Floor });
         }
     }
     scene.weights = Some(Weights::from_numbers(factors.size(), number).0);
@@ -288,8 +289,11 @@ fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, Lin
             Some(Value::Bool(blocked)) => *blocked,
             Some(_) => return Err(fail()),
         };
-        if terrain.tiles.len() == MOST {
-            return Err((format!("\"legend\" has more than {MOST} tiles of its own"), format!("at most {MOST}")));
+        if terrain.tiles.len() == MAX_OWN_TILES {
+            return Err((
+                format!("\"legend\" has more than {MAX_OWN_TILES} tiles of its own"),
+                format!("at most {MAX_OWN_TILES}"),
+            ));
         }
         terrain.tiles.push(OwnTile { name, enter: number("enter")?, times: number("times")?, blocked });
         glyphs.insert(letter, terrain.tiles.len() as u8);
@@ -327,8 +331,8 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
             for (x, letter) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
                 if let Some(&number) = glyphs.get(&letter) {
-                    own.put(cell, number);
-                    scene.tiles.put(cell, terrain.own_at_number(number).map_or(Tile::Floor, OwnTile::drawn));
+                    own.set(cell, number);
+                    scene.tiles.set(cell, terrain.own_at_number(number).map_or(Tile::Floor, OwnTile::builtin_tile));
                 }
             }
         }

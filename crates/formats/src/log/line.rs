@@ -292,8 +292,8 @@ impl LogEvent {
 
     /// Returns a field with a list of cells, or `None` if an entry is not a cell.
     pub fn cells(&self, name: &str) -> Option<Vec<Cell>> {
-        let told = self.others.get(name)?.json();
-        let all = told.as_array()?;
+        let json_value = self.others.get(name)?.json();
+        let all = json_value.as_array()?;
         all.iter().map(|v| cell(name, v, Frame::default()).ok().flatten()).collect()
     }
 

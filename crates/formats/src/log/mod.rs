@@ -44,7 +44,7 @@ use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
 
 /// Approximate size of an event in the run built from the log, with its share of keyframes, in bytes.
-const TOLD: usize = 128;
+const BYTES_PER_EVENT: usize = 128;
 
 /// A log read from a file, a program or a logger.
 #[derive(Clone, Debug)]
@@ -357,19 +357,20 @@ impl Reader {
     fn take(&mut self, event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
         // Each cell of a path becomes an event without fields in the run.
-        let cells = event.others.get("cells").map_or(0, LoggedValue::len).saturating_mul(TOLD / 2);
+        let cells = event.others.get("cells").map_or(0, LoggedValue::len).saturating_mul(BYTES_PER_EVENT / 2);
         // The run stores the text of a program's own event once more, as one line.
         let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
         self.weight = self.weight.saturating_add(
             size_of::<LogEvent>()
-                .saturating_add(TOLD)
+                .saturating_add(BYTES_PER_EVENT)
                 .saturating_add(cells)
                 .saturating_add(own)
                 .saturating_add(event.others.weight()),
         );
         if self.log.told >= events {
-            let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
-            self.fail(&("there are too many events".into(), format!("at most {most}")));
+            let max_events =
+                if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
+            self.fail(&("there are too many events".into(), format!("at most {max_events}")));
         } else if self.weight > memory {
             let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
             self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
@@ -387,13 +388,13 @@ impl Reader {
             self.log.events.push(event);
             return;
         }
-        let said = self.log.header.words.get(&event.name()).cloned().unwrap_or_default();
-        if said == "path" {
+        let standard_word = self.log.header.words.get(&event.name()).cloned().unwrap_or_default();
+        if standard_word == "path" {
             self.path.push(event);
             return;
         }
         self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
-        event.set_standard_word(&said);
+        event.set_standard_word(&standard_word);
         self.log.events.push(event);
     }
 

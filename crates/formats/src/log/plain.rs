@@ -59,12 +59,12 @@ impl<'de> Visitor<'de> for Plain<'de> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut all: A) -> Result<Self, A::Error> {
         let cell = |at: Option<[u16; 2]>| at.map(|[x, y]| Cell::new(x, y));
         let value = |value: Value| number("", &value).map(OptionalNumber::of).map_err(|bad| A::Error::custom(bad.0));
-        let mut seen = Vec::with_capacity(8);
+        let mut seen_names = Vec::with_capacity(8);
         while let Some(name) = all.next_key()? {
-            if seen.contains(&name) || seen.len() == limits::FIELDS {
+            if seen_names.contains(&name) || seen_names.len() == limits::FIELDS {
                 return Err(A::Error::custom("a field twice, or too many"));
             }
-            seen.push(name);
+            seen_names.push(name);
             match name {
                 "event" => self.word = Some(all.next_value()?),
                 "at" => self.event.at = cell(all.next_value()?),

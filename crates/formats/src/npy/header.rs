@@ -73,7 +73,7 @@ fn shape_text(shape: &[u64]) -> String {
 
 /// Returns the bytes before the elements of an array in version 1.0, row by row. `kind` is the type in Python's notation,
 /// such as `'<f8'`. `None` means that the header is too long.
-pub(super) fn written(kind: &str, shape: &[u64]) -> Option<Vec<u8>> {
+pub(super) fn header_bytes(kind: &str, shape: &[u64]) -> Option<Vec<u8>> {
     let mut text = format!("{{'descr': {kind}, 'fortran_order': False, 'shape': {}, }}", shape_text(shape));
     // The elements begin at a multiple of 64 bytes.
     while text.len().saturating_add(11) % 64 != 0 {

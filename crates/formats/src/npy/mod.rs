@@ -17,7 +17,7 @@ use super::tile_mapping::{TileAnswers, TileMeaning};
 use super::{ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses};
 use elements::{Elements, Kind};
 use gridscope_trace::{Grid, Scene, Tile, Weight};
-use header::{Header, MAGIC, shape_of, written};
+use header::{Header, MAGIC, header_bytes, shape_of};
 use std::io::{self, Write};
 
 /// The format of `NumPy`'s arrays.
@@ -47,7 +47,10 @@ impl Format for Npy {
             of_numbers(name, &elements, options, beside)?
         };
         if elements.behind > 0 {
-            notes.push(format!("{} after the array were not read.", super::plain::counted(elements.behind, "byte")));
+            notes.push(format!(
+                "{} after the array were not read.",
+                super::plain::format_count(elements.behind, "byte")
+            ));
         }
         Ok(Loaded::new(scene, self.name(), notes))
     }
@@ -117,7 +120,7 @@ fn tile_numbers() -> TileAnswers {
 /// Returns a phrase about the kinds of tile, if the scene has other tiles than floor and wall.
 fn kinds_lost(scene: &Scene) -> Option<String> {
     let others = scene.tiles.as_slice().iter().filter(|tile| !matches!(tile, Tile::Floor | Tile::Wall)).count();
-    (others > 0).then(|| format!("the kinds of {}", super::plain::counted(others, "tile")))
+    (others > 0).then(|| format!("the kinds of {}", super::plain::format_count(others, "tile")))
 }
 
 /// Returns the type of an array of costs: whole numbers if all are.
@@ -140,7 +143,7 @@ fn weights_lost(scene: &Scene) -> Option<String> {
         weight == Weight::from(1) || !scene.tiles.get(cell).is_some_and(|tile| tile.is_walkable())
     });
     let count = lost.count();
-    (count > 0).then(|| super::plain::counted(count, "weight"))
+    (count > 0).then(|| super::plain::format_count(count, "weight"))
 }
 
 /// Returns a phrase about tiles that an occupancy grid cannot hold, because their cells are unknown.
@@ -148,7 +151,7 @@ fn unknown_tiles_lost(scene: &Scene) -> Option<String> {
     let known = scene.known.as_ref()?.as_slice();
     let cells = known.iter().zip(scene.tiles.as_slice());
     let count = cells.filter(|&(&known, &tile)| !known && tile != Tile::Floor).count();
-    (count > 0).then(|| format!("{} under unknown cells", super::plain::counted(count, "tile")))
+    (count > 0).then(|| format!("{} under unknown cells", super::plain::format_count(count, "tile")))
 }
 
 /// Returns the texts of an array.
@@ -250,7 +253,7 @@ fn names_of(options: &Options, beside: &mut Beside) -> Option<TileAnswers> {
 
 /// Writes the header of an array in version 1.0, in C order.
 fn begin(out: &mut dyn Write, kind: &str, shape: &[u64]) -> io::Result<()> {
-    let header = written(kind, shape);
+    let header = header_bytes(kind, shape);
     let header = header.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "there are too many fields"))?;
     out.write_all(&header)
 }

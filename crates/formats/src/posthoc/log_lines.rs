@@ -69,23 +69,23 @@ fn header(
     let version: String = version.chars().filter(|c| c.is_ascii_digit() || *c == '.').take(10).collect();
     let algorithm = format!("Posthoc search trace {version}");
     let mut all = json!({ "format": crate::trace_file::FORMAT, "version": 2, "algorithm": algorithm.trim_end() });
-    let mut put = |name: &str, value: Value| {
+    let mut insert_field = |name: &str, value: Value| {
         if let Some(all) = all.as_object_mut() {
             all.insert(name.to_owned(), value);
         }
     };
     if let Some(rows) = ground {
-        put("map", rows.into());
+        insert_field("map", rows.into());
     }
     for (name, place) in [("start", start), ("goal", goal)] {
         if let Some((x, y)) = place {
-            put(name, json!([x, y]));
+            insert_field(name, json!([x, y]));
         }
     }
     if origin != (0, 0) {
-        put("origin", json!([origin.0, origin.1]));
+        insert_field("origin", json!([origin.0, origin.1]));
     }
-    put("steps", "own".into());
+    insert_field("steps", "own".into());
     all
 }
 
@@ -170,7 +170,7 @@ impl<'a> Conversion<'_, 'a> {
                 if self.has_ground && !self.entered.contains(&at) && event.text("tile").is_some() =>
             {
                 let tile = event.text("tile").unwrap_or_default();
-                self.put(&json!({ "event": "tile", "at": [at.0, at.1], "tile": tile }));
+                self.put_line(&json!({ "event": "tile", "at": [at.0, at.1], "tile": tile }));
             }
             _ => {
                 self.line(&own_word(&name), event, place, from, true);
@@ -187,9 +187,9 @@ impl<'a> Conversion<'_, 'a> {
     /// Begins another search.
     fn begin(&mut self, at: Place) {
         if std::mem::replace(&mut self.in_phase, true) {
-            self.put(&json!({ "event": "end" }));
+            self.put_line(&json!({ "event": "end" }));
         }
-        self.put(&json!({ "event": "begin", "phase": "search", "start": [at.0, at.1] }));
+        self.put_line(&json!({ "event": "begin", "phase": "search", "start": [at.0, at.1] }));
         self.costs.clear();
         (self.has_begun, self.ended, self.goal) = (false, false, None);
     }
@@ -197,7 +197,7 @@ impl<'a> Conversion<'_, 'a> {
     fn end(&mut self) {
         self.end_path();
         if self.in_phase {
-            self.put(&json!({ "event": "end" }));
+            self.put_line(&json!({ "event": "end" }));
         }
     }
 
@@ -216,18 +216,18 @@ impl<'a> Conversion<'_, 'a> {
                     self.path_cells = self.path_cells.saturating_add(length);
                     let cells = self.nodes.way(number, length);
                     let cells: Vec<Value> = cells.into_iter().map(|(x, y)| json!([x, y])).collect();
-                    self.put(&json!({ "event": "path", "cells": cells }));
+                    self.put_line(&json!({ "event": "path", "cells": cells }));
                 }
                 None => self.notes.paths = self.notes.paths.saturating_add(1),
             }
             let place = self.nodes.get(number).place;
             let arrives = self.goal.is_none() || self.goal == place;
-            self.put(&json!({ "event": "done", "result": if arrives { "found" } else { "end" } }));
+            self.put_line(&json!({ "event": "done", "result": if arrives { "found" } else { "end" } }));
             self.ended = true;
         }
     }
 
-    fn put(&mut self, line: &Value) {
+    fn put_line(&mut self, line: &Value) {
         self.out.extend(line.to_string().into_bytes());
         self.out.push(b'\n');
     }

@@ -63,8 +63,8 @@ impl TraceFormat for Posthoc {
         if let Some(broken) = log.broken {
             return Err(io::Error::other(broken));
         }
-        let written = write_posthoc_log(&log, None, &PosthocOptions::default()).map_err(io::Error::other)?;
-        out.write_all(&written.bytes)
+        let output = write_posthoc_log(&log, None, &PosthocOptions::default()).map_err(io::Error::other)?;
+        out.write_all(&output.bytes)
     }
 }
 

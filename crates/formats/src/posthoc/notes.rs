@@ -1,6 +1,6 @@
 //! Sentences about the parts of a search trace that the log made from it lacks.
 
-use crate::plain::counted;
+use crate::plain::format_count;
 
 /// Counts of what is left out.
 #[derive(Default, Debug)]
@@ -27,18 +27,18 @@ impl Notes {
         if self.without_place > 0 {
             let has =
                 is(self.without_place, "has no place in whole cells and is", "have no place in whole cells and are");
-            all.push(format!("{} {has} left out.", counted(self.without_place, "event")));
+            all.push(format!("{} {has} left out.", format_count(self.without_place, "event")));
         }
         if self.expressions > 0 {
             let is = is(self.expressions, "is", "are");
-            all.push(format!("{} for a place {is} not run.", counted(self.expressions, "expression")));
+            all.push(format!("{} for a place {is} not run.", format_count(self.expressions, "expression")));
         }
         if self.paths > 0 {
-            all.push(format!("{} without a connection to its start left out.", counted(self.paths, "path")));
+            all.push(format!("{} without a connection to its start left out.", format_count(self.paths, "path")));
         }
         if self.walls > 0 {
             let is = is(self.walls, "is", "are");
-            let walls = counted(self.walls, "wall");
+            let walls = format_count(self.walls, "wall");
             all.push(format!("{walls} {is} left out of the map, because events open or expand them."));
         }
         if self.is_drawn_at_length {

@@ -63,9 +63,9 @@ pub fn write_posthoc(scene: &Scene, replay: &Replay, options: &PosthocOptions) -
     let mut lost = Lost::default();
     let questions = std::iter::successors(replay.question(0), |asked| replay.question(asked.0.saturating_add(1)));
     lost.add(Part::Questions, questions.take(replay.len()).count());
-    let mut written = write(&log, Some(scene), options, &sentence, lost)?;
-    written.lost.push("the run (algorithm, parameters, seed)".into());
-    Ok(written)
+    let mut output = write(&log, Some(scene), options, &sentence, lost)?;
+    output.lost.push("the run (algorithm, parameters, seed)".into());
+    Ok(output)
 }
 
 /// Writes a log of any program as a search trace. `scene` is its map, if it is known.
@@ -98,15 +98,15 @@ fn write(
         events.event(event, say.as_deref());
     }
     let (text, is_search, lost) = events.end();
-    let mut written = Written::new(document(&text, options.yaml, is_search).into_bytes(), lost.phrases());
+    let mut output = Written::new(document(&text, options.yaml, is_search).into_bytes(), lost.phrases());
     if let Some(scene) = scene.filter(|_| !options.map.is_empty()) {
         let mut map = scene.clone();
         map.run = movingai::run();
         let map = MovingAi.write(&map, &Options::default())?;
-        written.lost.extend(map.lost.into_iter().map(|lost| format!("of the map: {lost}")));
-        written.beside.push((format!("{}.map", options.map), map.bytes));
+        output.lost.extend(map.lost.into_iter().map(|lost| format!("of the map: {lost}")));
+        output.beside.push((format!("{}.map", options.map), map.bytes));
     }
-    Ok(written)
+    Ok(output)
 }
 
 /// Writes the event that holds the walls.

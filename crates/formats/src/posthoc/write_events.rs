@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 /// Fields whose content a search trace has in another form, or not at all.
 const STRUCTURE: [&str; 10] = ["say", "why", "cells", "list", "tile", "phase", "from", "line", "level", "walls"];
 /// Names that would hide something in the program that draws the events.
-const HIDDEN: [&str; 9] = ["type", "id", "x", "y", "constructor", "prototype", "width", "height", "walls"];
+const RESERVED_NAMES: [&str; 9] = ["type", "id", "x", "y", "constructor", "prototype", "width", "height", "walls"];
 
 /// A node that has an event.
 #[derive(Clone, Default)]
@@ -136,7 +136,7 @@ impl<'a> Events<'a> {
             (_, Word::Tile, Some(at)) => {
                 let tile = event.text("tile").map(|tile| ("tile".to_owned(), json!(harmless(tile))));
                 let id = self.id(event, at);
-                self.put(&Out { extra: tile.into_iter().collect(), say, ..Out::new("tile", &id, at) });
+                self.put_event(&Out { extra: tile.into_iter().collect(), say, ..Out::new("tile", &id, at) });
             }
             (_, Word::Own(name), Some(at)) => {
                 let name = name.strip_prefix(OWN).unwrap_or(name);
@@ -150,7 +150,7 @@ impl<'a> Events<'a> {
                     let name = if name.eq_ignore_ascii_case("map") { "map-event" } else { name };
                     let id = self.id(event, at);
                     let extra = self.numbers_and_flags(event);
-                    self.put(&Out { numbers: numbers(event), extra, say, ..Out::new(&harmless(name), &id, at) });
+                    self.put_event(&Out { numbers: numbers(event), extra, say, ..Out::new(&harmless(name), &id, at) });
                 }
             }
             (_, Word::Done, _) => {
@@ -175,7 +175,7 @@ impl<'a> Events<'a> {
         for (kind, cell) in [("source", start), ("destination", goal)] {
             if let Some(at) = cell {
                 let id = self.id_of(at, None, "");
-                self.put(&Out::new(kind, &id, at));
+                self.put_event(&Out::new(kind, &id, at));
             }
         }
     }
@@ -200,7 +200,7 @@ impl<'a> Events<'a> {
         let kind = if known.opened { "updating" } else { "generating" };
         let extra = self.numbers_and_flags(event);
         let numbers = numbers(event);
-        self.put(&Out { parent: parent.as_deref(), numbers, extra, say, ..Out::new(kind, &id, at) });
+        self.put_event(&Out { parent: parent.as_deref(), numbers, extra, say, ..Out::new(kind, &id, at) });
         let node = Node { parent: parent.or(known.parent), opened: true, numbers };
         self.nodes.insert(id, node);
     }
@@ -217,7 +217,7 @@ impl<'a> Events<'a> {
         let parent = self.parent(event, &id).or(known.parent);
         let extra = self.numbers_and_flags(event);
         let numbers = numbers(event);
-        self.put(&Out { parent: parent.as_deref(), numbers, extra, say, ..Out::new("expanding", &id, at) });
+        self.put_event(&Out { parent: parent.as_deref(), numbers, extra, say, ..Out::new("expanding", &id, at) });
         for (known, own) in known.numbers.iter_mut().zip(numbers) {
             *known = own.or(*known);
         }
@@ -232,7 +232,7 @@ impl<'a> Events<'a> {
         }
         let parent = self.nodes.get(&id).and_then(|node| node.parent.clone());
         let extra = self.numbers_and_flags(event);
-        self.put(&Out {
+        self.put_event(&Out {
             parent: parent.as_deref(),
             numbers: numbers(event),
             extra,
@@ -246,7 +246,7 @@ impl<'a> Events<'a> {
         let Some((id, at)) = self.current.take() else { return };
         let node = self.nodes.get(&id).cloned().unwrap_or_default();
         let [g, _, f] = node.numbers;
-        self.put(&Out { parent: node.parent.as_deref(), numbers: [g, None, f], ..Out::new("closing", &id, at) });
+        self.put_event(&Out { parent: node.parent.as_deref(), numbers: [g, None, f], ..Out::new("closing", &id, at) });
     }
 
     /// Writes a path. Each of its cells gets an event with its parent, because the path that is drawn follows the latest
@@ -266,7 +266,7 @@ impl<'a> Events<'a> {
             let id = if has_own_nodes { format!("{id}~{}.{}", self.paths, number.saturating_add(1)) } else { id };
             let is_last = number.saturating_add(1) == cells.len();
             let (kind, say) = if is_last { ("end", say) } else { ("solution", None) };
-            self.put(&Out { parent: before.as_deref(), numbers: [g, None, f], say, ..Out::new(kind, &id, at) });
+            self.put_event(&Out { parent: before.as_deref(), numbers: [g, None, f], say, ..Out::new(kind, &id, at) });
             before = Some(id);
         }
     }
@@ -334,7 +334,7 @@ impl<'a> Events<'a> {
         all
     }
 
-    fn put(&mut self, event: &Out<'_>) {
+    fn put_event(&mut self, event: &Out<'_>) {
         let mut line = format!("{{\"type\":{},\"id\":{}", json!(event.kind), json!(event.id));
         if let Some(parent) = event.parent {
             let _ = write!(line, ",\"pId\":{}", json!(parent));
@@ -368,7 +368,7 @@ fn numbers(event: &LogEvent) -> [Option<f64>; 3] {
 fn is_plain(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-');
     let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-    begins && name.len() <= 40 && name.chars().all(plain) && !HIDDEN.contains(&name)
+    begins && name.len() <= 40 && name.chars().all(plain) && !RESERVED_NAMES.contains(&name)
 }
 
 /// Returns what is lost with an event that is not written.

@@ -174,7 +174,7 @@ impl Drawing {
                 },
                 Ground::Colour(_) => meanings.of(state.ground),
             };
-            scene.tiles.put(at, meaning.tile);
+            scene.tiles.set(at, meaning.tile);
             blanks = blanks.saturating_add(usize::from(state.is_coloured_blank));
             let weight = if state.weight.is_none() { meaning.weight } else { state.weight };
             weighted.extend((!weight.is_none()).then_some((at, weight)));
@@ -184,12 +184,12 @@ impl Drawing {
                 return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));
             }
             if state.is_unknown {
-                scene.known.get_or_insert_with(|| Grid::new(size, true)).put(at, false);
+                scene.known.get_or_insert_with(|| Grid::new(size, true)).set(at, false);
             }
         }
         scene.set_weights(weighted);
         let omitted = self.omitted;
-        let cells = |n: usize| super::super::plain::counted(n, "cell");
+        let cells = |n: usize| super::super::plain::format_count(n, "cell");
         for (n, note) in [
             (
                 omitted.cut_layers,

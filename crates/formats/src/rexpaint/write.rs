@@ -1,6 +1,6 @@
 //! Writes a scene as a drawing: terrain, actors and weights, and the values of a run if there are any.
 
-use super::super::plain::counted;
+use super::super::plain::format_count;
 use super::super::{FormatError, Options, Written, limits, losses};
 use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, source};
 use flate2::Compression;
@@ -130,7 +130,7 @@ fn is_unknown(scene: &Scene, at: Cell) -> bool {
 fn actors(scene: &Scene) -> Grid<u8> {
     let mut codes = Grid::new(scene.size(), 0);
     for actor in &scene.actors {
-        codes.put(actor.at, cp437::code(actor.glyph()).unwrap_or(UNKNOWN));
+        codes.set(actor.at, cp437::code(actor.glyph()).unwrap_or(UNKNOWN));
     }
     codes
 }
@@ -152,7 +152,7 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
         let cells = || scene.size().cells().filter(|&at| is_unknown(scene, at));
         let tiles = cells().filter(|&at| scene.tiles.get(at) != Some(&Tile::Floor)).count();
         if tiles > 0 {
-            lost.push(format!("{} under unknown cells (read as floor)", counted(tiles, "tile")));
+            lost.push(format!("{} under unknown cells (read as floor)", format_count(tiles, "tile")));
         }
         if known.as_slice().iter().all(|&known| known) {
             lost.push("the known mask, in which every cell is known".into());
@@ -167,13 +167,13 @@ fn lost_parts(scene: &Scene, options: &Options) -> Vec<String> {
         lost.push(format!("the kind of actor: {} × {} (drawn @, read as {})", misread, other.name(), read_as.name()));
     }
     let (mut cells, mut fields) = (BTreeSet::new(), BTreeSet::new());
-    let mut hidden = 0_usize;
+    let mut hidden_actors = 0_usize;
     for actor in &scene.actors {
-        hidden = hidden.saturating_add(usize::from(!cells.insert(actor.at)));
+        hidden_actors = hidden_actors.saturating_add(usize::from(!cells.insert(actor.at)));
         fields.extend(losses::fields_beside_the_glyph(actor));
     }
-    if hidden > 0 {
-        lost.push(format!("{} under others", counted(hidden, "actor")));
+    if hidden_actors > 0 {
+        lost.push(format!("{} under others", format_count(hidden_actors, "actor")));
     }
     if !fields.is_empty() {
         lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));

@@ -11,7 +11,7 @@ mod settings;
 
 use self::picture::Picture;
 use self::settings::{Mode, Settings};
-use super::plain::counted;
+use super::plain::format_count;
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, losses, utf8};
 use gridscope_trace::scene::{ActorKind, RunSpec, Scene};
 use gridscope_trace::{Grid, Tile};
@@ -78,9 +78,9 @@ impl Format for Ros {
              occupied_thresh: {OCCUPIED_THRESHOLD}\nfree_thresh: {FREE_THRESHOLD}\n"
         );
         text.push_str(&places(scene, resolution));
-        let mut written = Written::new(text.into_bytes(), lost_parts(scene));
-        written.beside.push((picture, pgm::write(scene.size(), &pixels)));
-        Ok(written)
+        let mut output = Written::new(text.into_bytes(), lost_parts(scene));
+        output.beside.push((picture, pgm::write(scene.size(), &pixels)));
+        Ok(output)
     }
 }
 
@@ -93,7 +93,7 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
         let (shade, is_opaque) = picture.at(index);
         let known = match settings.occupancy(shade, is_opaque) {
             Some(p) if p > settings.occupied => {
-                scene.tiles.put(at, Tile::Wall);
+                scene.tiles.set(at, Tile::Wall);
                 true
             }
             Some(p) if p < settings.free => {
@@ -108,7 +108,7 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
             None => false,
         };
         if !known {
-            scene.known.get_or_insert_with(|| Grid::new(size, true)).put(at, false);
+            scene.known.get_or_insert_with(|| Grid::new(size, true)).set(at, false);
         }
     }
     let mut notes = settings.notes();
@@ -116,12 +116,12 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
         notes.push(format!(
             "{} of {UNKNOWN} read as free, because free_thresh is {}. Older map savers wrote unknown cells so: with \
              free_thresh {FREE_THRESHOLD} they are unknown.",
-            counted(unknown_as_free, "pixel"),
+            format_count(unknown_as_free, "pixel"),
             settings.free
         ));
     }
     if between > 0 && settings.mode == Mode::Scale {
-        notes.push(format!("{} between free and occupied are floor.", counted(between, "cell")));
+        notes.push(format!("{} between free and occupied are floor.", format_count(between, "cell")));
     }
     if picture.has_rest {
         notes.push("There are bytes after the last pixel of the picture; they were not read.".into());
@@ -181,7 +181,7 @@ fn lost_parts(scene: &Scene) -> Vec<String> {
         lost.push("the weights".into());
     }
     if !scene.actors.is_empty() {
-        lost.push(format!("{} (starts and goals are comments)", counted(scene.actors.len(), "actor")));
+        lost.push(format!("{} (starts and goals are comments)", format_count(scene.actors.len(), "actor")));
     }
     lost.extend(losses::rest(scene, &RunSpec::default()));
     if !scene.title.is_empty() {

@@ -19,9 +19,9 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Grey, FormatError> {
     };
     let (width, height) = (words.number("the width")?, words.number("the height")?);
     let size = Size::checked(width, height).map_err(|error| words.error(&error.to_string(), ""))?;
-    let most = words.number("the largest value")?;
-    if most != 255 {
-        return Err(words.error(&format!("the largest value is {most}"), "255"));
+    let max_value = words.number("the largest value")?;
+    if max_value != 255 {
+        return Err(words.error(&format!("the largest value is {max_value}"), "255"));
     }
     let too_few = |pixels: usize| format!("the picture ends after {} of its {} pixels", pixels, size.area());
     if !is_text {

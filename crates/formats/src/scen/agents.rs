@@ -32,19 +32,19 @@ pub(super) fn rows(map: &GridMap, free: &[Cell], own: Option<Query>, most: usize
 /// Returns the free cells of each connected area. A diagonal step needs both cells beside it, so straight steps connect
 /// all cells of an area.
 fn areas(map: &GridMap, free: &[Cell]) -> Vec<Vec<Cell>> {
-    let mut seen = Grid::new(map.size(), false);
+    let mut visited_cells = Grid::new(map.size(), false);
     let mut areas = Vec::new();
     for &first in free {
-        if seen.get(first) != Some(&false) {
+        if visited_cells.get(first) != Some(&false) {
             continue;
         }
-        seen.put(first, true);
+        visited_cells.set(first, true);
         let (mut area, mut next) = (vec![first], 0_usize);
         while let Some(&cell) = area.get(next) {
             next = next.saturating_add(1);
             for to in Dir::STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, map.size())) {
-                if map.is_free(to) && seen.get(to) == Some(&false) {
-                    seen.put(to, true);
+                if map.is_free(to) && visited_cells.get(to) == Some(&false) {
+                    visited_cells.set(to, true);
                     area.push(to);
                 }
             }

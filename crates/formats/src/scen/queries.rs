@@ -21,15 +21,15 @@ pub(super) fn rows(
     most: usize,
     dice: &mut Rng,
 ) -> Vec<Query> {
-    let most = most.min(ROWS);
-    let mut buckets = Buckets { all: Vec::new(), most, count: 0, pairs: BTreeSet::new() };
+    let max_rows = most.min(ROWS);
+    let mut buckets = Buckets { all: Vec::new(), most: max_rows, count: 0, pairs: BTreeSet::new() };
     buckets.pairs.extend(own.map(|query| (query.start, query.goal)));
     let starts = DISTANCES.checked_div(free.len()).unwrap_or(0).max(2);
-    let apiece = most.div_ceil(starts.min(free.len()).max(1));
+    let apiece = max_rows.div_ceil(starts.min(free.len()).max(1));
     // In a second round, a bucket that is still not full takes all that its starts offer.
     let mut tried = 0_usize;
-    let patience = most.saturating_mul(PATIENCE);
-    'rounds: for quota in [apiece, most] {
+    let patience = max_rows.saturating_mul(PATIENCE);
+    'rounds: for quota in [apiece, max_rows] {
         let mut order = free.to_vec();
         let mut farthest = None;
         for k in 0..order.len() {

@@ -79,10 +79,10 @@ impl Format for TextMap {
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
         let (mut covered, mut hidden, mut fields) = (0_usize, 0_usize, BTreeSet::new());
-        let mut taken = BTreeSet::new();
+        let mut occupied_cells = BTreeSet::new();
         for actor in &scene.actors {
             fields.extend(losses::fields_beside_the_glyph(actor));
-            hidden = hidden.saturating_add(usize::from(!taken.insert(actor.at)));
+            hidden = hidden.saturating_add(usize::from(!occupied_cells.insert(actor.at)));
             covered = covered.saturating_add(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
             let second = explorer && actor.kind == ActorKind::Thief;
             let glyph = if second { SECOND } else { actor.glyph() };
@@ -200,12 +200,12 @@ impl TextMap {
                 if let (' ', Some(empty)) = (glyph, empty)
                     && !parts.legend.contains_key(&glyph)
                 {
-                    tiles.put(cell, empty.tile);
+                    tiles.set(cell, empty.tile);
                     blanks = blanks.saturating_add(1);
                     continue;
                 }
                 if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
-                    tiles.put(cell, Tile::Floor);
+                    tiles.set(cell, Tile::Floor);
                     unknown.push(cell);
                     continue;
                 }
@@ -221,7 +221,7 @@ impl TextMap {
                     answered.push((cell, glyph));
                     continue;
                 };
-                tiles.put(cell, tile);
+                tiles.set(cell, tile);
                 actors.extend(actor);
                 if actors.len() > limits::ACTORS {
                     let found = format!("there are more than {} actors up to here", limits::ACTORS);
@@ -241,7 +241,7 @@ impl TextMap {
         let mut weighted = Vec::new();
         for &(cell, glyph) in &answered {
             let meaning = meanings.get(&glyph).copied().unwrap_or(TileMeaning::plain(Tile::Void));
-            tiles.put(cell, meaning.tile);
+            tiles.set(cell, meaning.tile);
             weighted.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
         }
         if !options.tiles.is_empty() {
@@ -249,7 +249,8 @@ impl TextMap {
         }
         match (mapping.finish(name), first_strange) {
             (Err(error), Some(first)) if error.asks.is_some() => {
-                let is_map = asks && (answered.len().saturating_mul(2) <= size.area() || strange.len() <= FEW);
+                let is_map =
+                    asks && (answered.len().saturating_mul(2) <= size.area() || strange.len() <= ALWAYS_ASKED_GLYPHS);
                 return Err(strange_glyphs(name, error, first, is_map));
             }
             (Err(error), _) => return Err(error),
@@ -278,7 +279,7 @@ impl TextMap {
 }
 
 /// Number of kinds of unknown glyphs that are asked for even if most cells have one.
-const FEW: usize = 4;
+const ALWAYS_ASKED_GLYPHS: usize = 4;
 /// Most kinds of unknown glyphs that are asked for. A text with more of them is no map.
 const STRANGE: usize = 20;
 

@@ -6,7 +6,7 @@ use gridscope_trace::{ActorKind, Size, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of legend glyphs listed in a note.
-const MOST_TOLD: usize = 5;
+const MAX_TOLD: usize = 5;
 
 /// Meaning of a glyph in the legend.
 #[derive(Clone, Copy)]
@@ -131,7 +131,7 @@ impl<'a> Parts<'a> {
     /// Returns notes about titles and legend lines that later lines override.
     pub(super) fn said_twice(&self) -> impl Iterator<Item = String> {
         let title = (self.titles > 1).then(|| "There are several titles; the last one counts.".to_owned());
-        let glyphs: Vec<String> = self.twice.iter().take(MOST_TOLD).map(|glyph| format!("{glyph:?}")).collect();
+        let glyphs: Vec<String> = self.twice.iter().take(MAX_TOLD).map(|glyph| format!("{glyph:?}")).collect();
         let many = "The legend has several lines for one glyph, and the last one counts";
         let legend = (!glyphs.is_empty()).then(|| format!("{many}: {}.", glyphs.join(", ")));
         title.into_iter().chain(legend)

@@ -173,7 +173,7 @@ impl TileAnswers {
     }
 
     /// Returns the keys that the map must have.
-    pub(super) fn stated(&self) -> impl Iterator<Item = &String> {
+    pub(super) fn required_keys(&self) -> impl Iterator<Item = &String> {
         self.stated.iter()
     }
 

@@ -308,8 +308,8 @@ impl<'a> TileMapping<'a> {
     /// Returns an error if a stated answer has a key that the map does not have, or an error with a question for each
     /// tile that needs an answer.
     pub(crate) fn finish(mut self, name: &str) -> Result<Vec<String>, FormatError> {
-        let mut stated = self.answers.stated().filter(|key| !matches!(key.as_str(), REST | EMPTY));
-        if let Some(key) = stated.find(|key| !self.keys.contains(*key)) {
+        let mut required_keys = self.answers.required_keys().filter(|key| !matches!(key.as_str(), REST | EMPTY));
+        if let Some(key) = required_keys.find(|key| !self.keys.contains(*key)) {
             let found = format!("no tile of the map has the key {key}{}", nearest_key(key, &self.keys));
             let listed: Vec<&str> = self.keys.iter().take(LISTED).map(String::as_str).collect();
             return Err(FormatError::whole(name, &found, &format!("one of its keys, such as {}", listed.join(", "))));
@@ -356,7 +356,7 @@ pub(crate) fn empty_note(scene: &Scene, empty: usize, answers: &TileAnswers) -> 
 }
 
 /// Returns what was found and what was expected, for an error that asks for tiles.
-pub(super) fn asked(tiles: &[TileQuestion]) -> (String, String) {
+pub(super) fn describe_open_tiles(tiles: &[TileQuestion]) -> (String, String) {
     let open: Vec<&TileQuestion> = tiles.iter().filter(|tile| tile.meaning.is_none()).collect();
     let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
     let list: Vec<String> = open.iter().take(LISTED).map(|q| format!("{} ({})", q.key, times(q.count))).collect();

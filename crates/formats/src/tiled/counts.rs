@@ -133,8 +133,9 @@ impl Dropped {
 
     /// Returns the sentence that lists all parts, if there are any.
     pub(super) fn note(&self) -> Option<String> {
-        let counted = |(what, &n): (&&str, &usize)| format!("{n} {}", what.replace('|', if n == 1 { "" } else { "s" }));
-        let all: Vec<String> = self.0.iter().map(counted).collect();
+        let format_part =
+            |(what, &n): (&&str, &usize)| format!("{n} {}", what.replace('|', if n == 1 { "" } else { "s" }));
+        let all: Vec<String> = self.0.iter().map(format_part).collect();
         (!all.is_empty()).then(|| format!("These parts of the map were not read: {}.", all.join(", ")))
     }
 }

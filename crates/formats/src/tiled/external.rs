@@ -60,9 +60,9 @@ pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
         let Content::Objects(objects) = &mut layer.content else { continue };
         for object in objects {
             let Some(source) = object.template.clone() else { continue };
-            let kept = &mut map.kept;
+            let kept_budget = &mut map.kept;
             let template = templates.entry(source).or_insert_with_key(|source| {
-                let read = read_template(&mut files, source, kept, tilesets);
+                let read = read_template(&mut files, source, kept_budget, tilesets);
                 read.map_err(|why| unread.push(format!("The template {} was not read: {why}.", excerpt(source)))).ok()
             });
             if let Some(template) = template {

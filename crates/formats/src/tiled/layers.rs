@@ -103,7 +103,7 @@ impl<'m, 'a> Painter<'m, 'a> {
                     covers = covers.saturating_add(1);
                     match last.1 {
                         Some((meaning, by)) if collision => self.cells.put_collision(cell, meaning, by),
-                        Some((meaning, by)) => self.cells.put(cell, meaning, by),
+                        Some((meaning, by)) => self.cells.put_tile(cell, meaning, by),
                         None => {
                             has_open = true;
                             self.cells.leave_open(cell);

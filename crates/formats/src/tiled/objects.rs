@@ -271,8 +271,8 @@ impl<'m> ObjectReader<'m> {
             let first = Side::Start.cell(at, tile).saturating_add(by);
             let last = Side::End.cell(at + size.unwrap_or(0.0), tile).saturating_add(by).max(first);
             let edge = from.saturating_add(count.into()).saturating_sub(1);
-            let kept = (first.max(from), last.min(edge));
-            (kept.0 <= kept.1).then_some((kept, kept == (first, last)))
+            let clipped_range = (first.max(from), last.min(edge));
+            (clipped_range.0 <= clipped_range.1).then_some((clipped_range, clipped_range == (first, last)))
         };
         let Area { x, y, size } = self.area;
         let columns = range(object.x, object.width, self.tile.0, right, x, size.width);

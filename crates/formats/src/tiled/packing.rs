@@ -60,8 +60,8 @@ impl<'p> Cells<'p> {
             return Err(Problem::new(0, found, format!("{} as the size says", self.expected)));
         }
         let index = self.palette.index(cell).ok_or_else(|| {
-            let most = u16::MAX;
-            Problem::new(0, format!("there are more than {most} different tiles"), format!("at most {most}"))
+            let max_tiles = u16::MAX;
+            Problem::new(0, format!("there are more than {max_tiles} different tiles"), format!("at most {max_tiles}"))
         })?;
         self.indices.push(index);
         Ok(())

@@ -43,7 +43,7 @@ pub(super) struct Lines<'a> {
 }
 
 fn written_slot(trace: &Trace, index: usize) -> Option<Slot> {
-    trace.written(index)
+    trace.written_slot(index)
 }
 
 fn slot_json(slot: Option<Slot>) -> Json {
@@ -102,9 +102,9 @@ impl<'a> Lines<'a> {
                 }
             }
         }
-        let mut seen = vec![0_usize; schema.kinds.len()];
+        let mut case_counts = vec![0_usize; schema.kinds.len()];
         let number = |case: &gridscope_trace::trace::schema::Case| {
-            seen.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.saturating_add(1)))
+            case_counts.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.saturating_add(1)))
         };
         Self {
             replay,
@@ -143,43 +143,43 @@ impl<'a> Lines<'a> {
         let number = trace.case_number(index);
         let case = trace.case(index);
         let mut all = Map::new();
-        let mut put = |name: &str, value: Json| {
+        let mut insert_field = |name: &str, value: Json| {
             all.insert(name.into(), value);
         };
         if let Some(&n) = self.within.get(number).filter(|&&n| n > 0) {
-            put("case", n.into());
+            insert_field("case", n.into());
         }
         let mut fields = Vec::new();
         trace.fields(index, &mut fields);
         let field = |name: &str| fields.iter().find(|f| f.0 == name).map(|f| &f.1);
         for (name, cell) in [("cell", trace.cell(index)), ("from", trace.from(index))] {
-            let told = match field(name) {
+            let field_cell = match field(name) {
                 Some(Value::Cell(cell)) => Some(*cell),
                 _ => None,
             };
-            if told != cell {
-                put(name, json!(cell));
+            if field_cell != cell {
+                insert_field(name, json!(cell));
             }
         }
         let usual = self.habits.get(number).and_then(|h| Some(Slot::Cell(h.layer?, trace.cell(index)?)));
         let slot = written_slot(trace, index);
         if slot != usual {
-            put("slot", slot_json(slot));
+            insert_field("slot", slot_json(slot));
         }
         if let (Level::Phase(usual), Level::Phase(depth)) = (case.level, trace.level(index))
             && usual != depth
         {
-            put("depth", depth.into());
+            insert_field("depth", depth.into());
         }
         if let Some((first, second)) = trace.keys(index) {
-            put("keys", json!([first, second]));
+            insert_field("keys", json!([first, second]));
         }
         let mut texts = Map::new();
         trace.texts(index, &mut |name, text| {
             texts.insert(name.to_owned(), text.into());
         });
         if !texts.is_empty() {
-            put("texts", texts.into());
+            insert_field("texts", texts.into());
         }
         let mut types = Map::new();
         for (name, field) in &fields {
@@ -189,31 +189,31 @@ impl<'a> Lines<'a> {
             }
         }
         if !types.is_empty() {
-            put("types", types.into());
+            insert_field("types", types.into());
         }
         if case.say.is_none() {
-            put("say", trace.sentence(index).into());
+            insert_field("say", trace.sentence(index).into());
         }
         let i = index as u32;
         if let Some(says) = self.told.events.get(&i) {
-            put("says", event_facts::write(says, self.replay.schema()));
+            insert_field("says", event_facts::write(says, self.replay.schema()));
         }
         if let Some(tie) = self.told.ties.get(&i) {
-            put("tie", choice::tie(tie));
+            insert_field("tie", choice::tie(tie));
         }
         if let Some(taken) = self.told.decisions.get(&i) {
-            put("choice", choice::decision(taken));
+            insert_field("choice", choice::decision(taken));
         }
         if let Some(second) = self.told.second.get(&i) {
-            put("second", second.as_str().into());
+            insert_field("second", second.as_str().into());
         }
         if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&i.saturating_add(1))) {
-            put("stage", stage::write(stage));
+            insert_field("stage", stage::write(stage));
         }
         let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| Json::from(check));
         let checks: Vec<Json> = self.told.hits.iter().enumerate().filter_map(holds).collect();
         if !checks.is_empty() {
-            put("checks", checks.into());
+            insert_field("checks", checks.into());
         }
         all
     }

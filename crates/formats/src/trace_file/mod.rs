@@ -132,8 +132,8 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
 /// # Errors
 /// Returns an error if the scene cannot be written as JSON.
 pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
-    let written = SceneJson.write(&scene.without_claims(), &Options::default())?;
-    serde_json::from_slice(&written.bytes).map_err(|e| FormatError::whole("the scene", &e.to_string(), "JSON"))
+    let scene_file = SceneJson.write(&scene.without_claims(), &Options::default())?;
+    serde_json::from_slice(&scene_file.bytes).map_err(|e| FormatError::whole("the scene", &e.to_string(), "JSON"))
 }
 
 /// Writes the rules of a search into the header of a log.
@@ -295,9 +295,9 @@ pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
 impl TraceFile {
     /// Returns the number of events, not counting the line with the outcome.
     pub fn events(&self) -> usize {
-        let told =
+        let is_event =
             |line: &&str| !super::is_blank_or_comment(line.as_bytes()) && !line.starts_with(r#"{"event":"done""#);
-        self.body.lines().filter(told).count()
+        self.body.lines().filter(is_event).count()
     }
 
     /// Returns the trace as a log for the audit, which checks whether the search follows its stated rules. A trace of

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 const TONES: [Tone; 4] = [Tone::Wrote, Tone::Refused, Tone::Tied, Tone::Looked];
 
 /// Adds a text to an object, unless it is empty.
-fn put(to: &mut Map<String, Value>, name: &str, text: &str) {
+fn insert_text(to: &mut Map<String, Value>, name: &str, text: &str) {
     if !text.is_empty() {
         to.insert(name.into(), text.into());
     }
@@ -34,8 +34,8 @@ pub(super) fn role_of(word: &str) -> Option<Role> {
 }
 
 /// Limits on what a file may ask for.
-const MOST_LAYERS: u64 = 64;
-const MOST_REGISTERS: u64 = 1 << 20;
+const MAX_LAYERS: u64 = 64;
+const MAX_REGISTERS: u64 = 1 << 20;
 
 /// Property of a case that its schema does not state.
 #[derive(Clone, Copy, Default, Debug)]
@@ -65,7 +65,7 @@ fn case(case: &Case, habit: Habit, says: Value) -> Value {
     }
     match &case.queue {
         OpenListChange::Unmoved => {}
-        OpenListChange::Enqueues(keys) => put(&mut all, "enqueues", keys),
+        OpenListChange::Enqueues(keys) => insert_text(&mut all, "enqueues", keys),
         OpenListChange::Dequeues => {
             all.insert("dequeues".into(), true.into());
         }
@@ -75,7 +75,7 @@ fn case(case: &Case, habit: Habit, says: Value) -> Value {
     }
     for (name, text) in [("counts_while", &case.counts_while), ("sight", &case.sight)] {
         if let Some(text) = text {
-            put(&mut all, name, text);
+            insert_text(&mut all, name, text);
         }
     }
     all.insert("says".into(), says);
@@ -129,8 +129,8 @@ pub(super) fn write(
     let mut kinds = Map::new();
     for (number, kind) in schema.kinds.iter().enumerate() {
         let mut all = Map::new();
-        put(&mut all, "as", &kind.stands);
-        put(&mut all, "help", &kind.help);
+        insert_text(&mut all, "as", &kind.stands);
+        insert_text(&mut all, "help", &kind.help);
         if !kind.was.is_empty() {
             all.insert("was".into(), kind.was.iter().map(|was| &**was).collect());
         }
@@ -146,8 +146,8 @@ pub(super) fn write(
     for (k, field) in schema.fields.iter().enumerate() {
         let kind = types.get(k).copied().flatten();
         let mut all = Map::new();
-        put(&mut all, "type", kind.unwrap_or_default());
-        put(&mut all, "help", &field.help);
+        insert_text(&mut all, "type", kind.unwrap_or_default());
+        insert_text(&mut all, "help", &field.help);
         if field.number {
             all.insert("number".into(), true.into());
         }
@@ -179,7 +179,7 @@ pub(super) fn write(
     if let Some(slots) = slots.as_object_mut().filter(|_| layout.lasting > 0) {
         slots.insert("lasting".into(), layout.lasting.into());
     }
-    let told_whole = |all: &&Tally| all.expectation.graph().cells.len() <= Expectation::MOST_TOLD;
+    let told_whole = |all: &&Tally| all.expectation.graph().cells.len() <= Expectation::MAX_TOLD;
     json!({
         "whole": true,
         "missing": missing,
@@ -280,23 +280,28 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<HeaderC
         return Err("1 to 256 cases in the schema");
     }
     let slots = &json["slots"];
-    let most = |name: &str, most: u64| slots[name].as_u64().filter(|&n| n <= most);
+    let bounded_number = |name: &str, most: u64| slots[name].as_u64().filter(|&n| n <= most);
     let side =
         |k: usize| slots["size"].get(k).and_then(Value::as_u64).filter(|n| (1..=4096).contains(n)).map(|n| n as u16);
     let size = side(0).zip(side(1)).map(|(width, height)| Size::new(width, height));
     let layout = Layout::new(
         size.ok_or("the size of the map, at most 4096 × 4096, in the schema")?,
-        most("layers", MOST_LAYERS).ok_or("at most 64 layers of slots in the schema")? as u8,
+        bounded_number("layers", MAX_LAYERS).ok_or("at most 64 layers of slots in the schema")? as u8,
     )
-    .with_registers(most("registers", MOST_REGISTERS).ok_or("at most 1,048,576 registers in the schema")? as u32)
-    .with_passing(most("passing", MOST_LAYERS).unwrap_or(0) as u8, most("scope", u64::from(u8::MAX)).unwrap_or(0) as u8)
-    .with_lasting(most("lasting", MOST_LAYERS).unwrap_or(0) as u8);
+    .with_registers(
+        bounded_number("registers", MAX_REGISTERS).ok_or("at most 1,048,576 registers in the schema")? as u32
+    )
+    .with_passing(
+        bounded_number("passing", MAX_LAYERS).unwrap_or(0) as u8,
+        bounded_number("scope", u64::from(u8::MAX)).unwrap_or(0) as u8,
+    )
+    .with_lasting(bounded_number("lasting", MAX_LAYERS).unwrap_or(0) as u8);
     schema.tally = tally::read(&json["tally"], layout.size, layout.registers);
     let bytes = |json: &Value| -> Vec<u8> {
         let all = json.as_array().into_iter().flatten();
         all.filter_map(|n| u8::try_from(n.as_u64()?).ok()).filter(|&layer| layer < layout.layers).collect()
     };
-    let told = RecordedAnswers {
+    let recorded_answers = RecordedAnswers {
         cases: says,
         lists: bytes(&json["lists"]),
         taking_ties: json["taking_ties"].as_bool().unwrap_or(true),
@@ -307,5 +312,5 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<HeaderC
         hits: vec![Vec::new(); schema.checks.len()],
         ..RecordedAnswers::default()
     };
-    Ok(HeaderContents { schema, layout, told, habits, types })
+    Ok(HeaderContents { schema, layout, told: recorded_answers, habits, types })
 }

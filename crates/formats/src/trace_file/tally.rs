@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Limit on the number of rules. The slot layout limits the registers, and the two are multiplied.
-const MOST_RULES: usize = 16;
+const MAX_RULES: usize = 16;
 
 /// Returns the event words and the graph of cheapest paths as JSON. The graph lists its cells from the start to the
 /// goal, and for each cell the numbers of its best parents.
@@ -30,7 +30,7 @@ pub(super) fn read(json: &Value, size: Size, registers: u32) -> Option<Tally> {
         json["rules"].as_array()?.iter().map(|rule| Some((name(&rule[0])?, law(&rule[1])?))).collect::<Option<_>>()?;
     let tracked = u32::try_from(json["tracked"].as_u64()?).ok()?;
     let registers_needed = u64::from(tracked).checked_mul(rules.len() as u64)?;
-    if rules.len() > MOST_RULES || registers_needed > u64::from(registers) {
+    if rules.len() > MAX_RULES || registers_needed > u64::from(registers) {
         return None;
     }
     let replans = rules.iter().any(|(_, law)| *law == Law::Replanned);
@@ -51,11 +51,11 @@ pub(super) fn read(json: &Value, size: Size, registers: u32) -> Option<Tally> {
 fn graph(json: &Value, size: Size) -> Option<Dag> {
     let cells: Vec<Cell> = serde_json::from_value(json["cells"].clone()).ok()?;
     let parents: Vec<Vec<u32>> = serde_json::from_value(json["parents"].clone()).ok()?;
-    let mut seen = vec![false; size.area()];
+    let mut used_cells = vec![false; size.area()];
     let fresh = |cell: &Cell| {
-        size.contains(*cell) && seen.get_mut(size.index(*cell)).is_some_and(|seen| !std::mem::replace(seen, true))
+        size.contains(*cell) && used_cells.get_mut(size.index(*cell)).is_some_and(|seen| !std::mem::replace(seen, true))
     };
-    if cells.len() != parents.len() || cells.len() > Expectation::MOST_TOLD || !cells.iter().all(fresh) {
+    if cells.len() != parents.len() || cells.len() > Expectation::MAX_TOLD || !cells.iter().all(fresh) {
         return None;
     }
     let mut leads_on = vec![false; cells.len()];

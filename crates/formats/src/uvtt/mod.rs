@@ -217,7 +217,7 @@ fn lost(scene: &Scene) -> Vec<String> {
     let clear = count(|tile| tile == Tile::Window);
     let one_way = count(|tile| tile.info().sight.is_some());
     let locks = count(|tile| tile == Tile::DoorLocked);
-    let hidden = count(|tile| matches!(tile, Tile::SecretDoor | Tile::SecretDoorOpen));
+    let secret_doors = count(|tile| matches!(tile, Tile::SecretDoor | Tile::SecretDoorOpen));
     let shutters = count(|tile| matches!(tile, Tile::Shutter | Tile::ShutterOpen));
     let others = count(|tile| {
         let plain = matches!(tile, Tile::Floor | Tile::Wall | Tile::Window);
@@ -227,7 +227,7 @@ fn lost(scene: &Scene) -> Vec<String> {
         (clear, "window that cannot be passed (it has no line)", "windows that cannot be passed (they have no lines)"),
         (one_way, "one-way window (it is a wall)", "one-way windows (they are walls)"),
         (locks, "lock of a door", "locks of doors"),
-        (hidden, "secret door (it is a door)", "secret doors (they are doors)"),
+        (secret_doors, "secret door (it is a door)", "secret doors (they are doors)"),
         (shutters, "shutter (it is a door)", "shutters (they are doors)"),
         (
             others,

@@ -158,7 +158,7 @@ fn reach<N: Number>(values: &mut [N], offsets: &[[usize; 8]; STRIP], now: &[u32]
         let at = at as usize;
         let Some(out) = next.get_mut(found..).and_then(<[u32]>::first_chunk_mut::<4>) else { return found };
         let mut count = 0;
-        let mut tell = |value: &mut N, to: usize| {
+        let mut lower_value = |value: &mut N, to: usize| {
             let old = *value;
             *value = old.min(there);
             out[count] = to as u32;
@@ -168,14 +168,14 @@ fn reach<N: Number>(values: &mut [N], offsets: &[[usize; 8]; STRIP], now: &[u32]
         let within = row != 0 && row != STRIP - 1;
         let near = values.get_mut(at.wrapping_sub(STRIP)..).and_then(<[N]>::first_chunk_mut::<{ 2 * STRIP + 1 }>);
         if let Some(near) = near.filter(|_| within) {
-            tell(&mut near[2 * STRIP], at + STRIP);
-            tell(&mut near[0], at - STRIP);
-            tell(&mut near[STRIP + 1], at + 1);
-            tell(&mut near[STRIP - 1], at - 1);
+            lower_value(&mut near[2 * STRIP], at + STRIP);
+            lower_value(&mut near[0], at - STRIP);
+            lower_value(&mut near[STRIP + 1], at + 1);
+            lower_value(&mut near[STRIP - 1], at - 1);
         } else {
             for &by in &offsets[row][..4] {
                 let to = at.wrapping_add(by);
-                tell(&mut values[to], to);
+                lower_value(&mut values[to], to);
             }
         }
         found += count;

@@ -188,7 +188,7 @@ impl DistanceMap {
             let heaviest = self.ground.heaviest;
             self.fields = match self.fields {
                 Fields::Narrow(_) => Fields::Middle(Field::new(Scale::MANY_STEPS, heaviest)),
-                Fields::Middle(_) if self.ground.straight => Fields::Wide(Field::new(Scale::MOST_STEPS, heaviest)),
+                Fields::Middle(_) if self.ground.straight => Fields::Wide(Field::new(Scale::MAX_STEPS, heaviest)),
                 Fields::Middle(_) => Fields::Wide(Field::new(Scale::FAR_OCTILE, heaviest)),
                 Fields::Wide(_) | Fields::Exact(_) => Fields::Exact(Exact::default()),
             };

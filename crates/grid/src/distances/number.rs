@@ -68,7 +68,7 @@ impl Scale {
     pub(super) const OCTILE: Self =
         Self { straight: 13_860, diagonal: 19_601, inverse: 5_741, shift: 13, limit: 13_860 * 19_601 };
     /// Straight steps only, in 64 bits.
-    pub(super) const MOST_STEPS: Self = Self { limit: u64::MAX, ..Self::STEPS };
+    pub(super) const MAX_STEPS: Self = Self { limit: u64::MAX, ..Self::STEPS };
     /// 4478554083² = 2 · 3166815962² + 1, in 64 bits: exact up to 4,478,554,083 straight or 3,166,815,962 diagonal
     /// steps, each counted as often as its weight.
     pub(super) const FAR_OCTILE: Self = Self {

@@ -75,12 +75,12 @@ impl<N: Number> Field<N> {
                 }
                 // A step is at least as long as a bucket is wide, so the place that this one was reached from has been
                 // checked.
-                let held = ground.ways(at).any(|dir| {
+                let has_support = ground.ways(at).any(|dir| {
                     let from = ground.neighbour(at, dir);
                     let near = self.values[from];
                     near != N::NONE && near.get() + self.price(ground, from, dir) == value.get()
                 });
-                if held {
+                if has_support {
                     continue;
                 }
                 self.values[at] = N::NONE;

@@ -54,7 +54,7 @@ impl Lines {
 
     /// Returns the seen cells as (position along the line, line). Covers `before` lines before the eye's line and
     /// `after` lines after it, and equally far along the lines.
-    pub(super) fn seen(
+    pub(super) fn visible_cells(
         &self,
         (line, along): (usize, usize),
         before: usize,

@@ -136,8 +136,8 @@ impl FieldOfView {
         self.eye.into_iter().flat_map(move |eye| {
             let [south, north, east, west] = self.depths;
             let (x, y) = (usize::from(eye.x), usize::from(eye.y));
-            let rows = self.rows.seen((y, x), north, south).map(|(x, y)| Cell::new(x as u16, y as u16));
-            let columns = self.columns.seen((x, y), west, east).map(|(y, x)| Cell::new(x as u16, y as u16));
+            let rows = self.rows.visible_cells((y, x), north, south).map(|(x, y)| Cell::new(x as u16, y as u16));
+            let columns = self.columns.visible_cells((x, y), west, east).map(|(y, x)| Cell::new(x as u16, y as u16));
             // Cells on the diagonals belong to both. They are returned with the rows if they are seen there.
             let once = move |cell: &Cell| {
                 let (dx, dy) = cell.delta(eye);

@@ -23,11 +23,11 @@ impl Body {
     /// A body of one cell.
     pub const CELL: Self = Self { width: 1 };
     /// Largest width, in cells.
-    pub const MOST: i64 = 9;
+    pub const MAX_WIDTH: i64 = 9;
 
-    /// Creates a body of that width, clamped to 1 through [`Body::MOST`].
+    /// Creates a body of that width, clamped to 1 through [`Body::MAX_WIDTH`].
     pub fn new(width: i64) -> Self {
-        let width = u8::try_from(width.clamp(1, Self::MOST)).unwrap_or(1);
+        let width = u8::try_from(width.clamp(1, Self::MAX_WIDTH)).unwrap_or(1);
         Self { width }
     }
 

@@ -187,7 +187,7 @@ impl<A: Lens> Runner for Entry<A> {
     }
 
     fn begin<'a>(&'a self, scene: &'a Scene, params: &'a Params, seed: u64, progress: &'a Progress) -> Begun<'a> {
-        let begun = in_part::<A, _>(|| {
+        let started_run = in_part::<A, _>(|| {
             Ok(boxed(async move {
                 let problem = prepared::<A>(scene, params, seed, progress).await?;
                 let Recorded { problem, recorder, outcome } = recorded::<A>(problem, progress, |recorder| recorder)?;
@@ -199,7 +199,7 @@ impl<A: Lens> Runner for Entry<A> {
                 Ok(Box::new(Run::<A> { linking, outcome, problem }) as Box<dyn Unlinked>)
             }))
         });
-        begun.unwrap_or_else(|error| boxed(async { Err(error) }))
+        started_run.unwrap_or_else(|error| boxed(async { Err(error) }))
     }
 
     fn send(

@@ -210,7 +210,7 @@ impl<E: Event> CardOf<E> {
 }
 
 /// Largest number of layers, of series and of checks on a card. A card with more does not compile.
-const MOST: usize = 32;
+const MAX_ROWS: usize = 32;
 
 /// The card of an algorithm without the functions of its rows.
 pub(crate) struct Untyped<A>(PhantomData<A>);
@@ -218,7 +218,7 @@ pub(crate) struct Untyped<A>(PhantomData<A>);
 /// Returns an array that begins with a part of each row.
 macro_rules! parts {
     ($rows:ident, $part:ident, $none:expr) => {{
-        let mut all = [$none; MOST];
+        let mut all = [$none; MAX_ROWS];
         let mut i = 0;
         while i < A::CARD.$rows.len() {
             all[i] = A::CARD.$rows[i].$part;
@@ -229,9 +229,9 @@ macro_rules! parts {
 }
 
 impl<A: Algorithm> Untyped<A> {
-    const LAYERS: &'static [Layer; MOST] = &parts!(layers, layer, Layer::scalar("", ""));
-    const SERIES: &'static [&'static str; MOST] = &parts!(series, name, "");
-    const CHECKS: &'static [Check; MOST] = &parts!(checks, check, Check { name: "", help: "", former: &[] });
+    const LAYERS: &'static [Layer; MAX_ROWS] = &parts!(layers, layer, Layer::scalar("", ""));
+    const SERIES: &'static [&'static str; MAX_ROWS] = &parts!(series, name, "");
+    const CHECKS: &'static [Check; MAX_ROWS] = &parts!(checks, check, Check { name: "", help: "", former: &[] });
     pub(crate) const CARD: &'static Card = &Card {
         id: A::CARD.id,
         title: A::CARD.title,

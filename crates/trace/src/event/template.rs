@@ -13,7 +13,7 @@ const MAX_DENOMINATOR: u32 = 20;
 /// Fills in the names of a template. A name without a value is replaced by nothing.
 pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N, String)]) -> String {
     let find = |name: &str, format: &str| {
-        let field = fields.iter().find(|(n, _)| n.as_ref() == name).map(|(_, value)| shown(value, format));
+        let field = fields.iter().find(|(n, _)| n.as_ref() == name).map(|(_, value)| format_value(value, format));
         field.or_else(|| texts.iter().find(|(n, _)| n.as_ref() == name).map(|(_, text)| worded(text, format)))
     };
     let mut out = String::with_capacity(template.len() + 16);
@@ -51,7 +51,7 @@ pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N,
 }
 
 /// Formats a value.
-fn shown(value: &Value, format: &str) -> String {
+fn format_value(value: &Value, format: &str) -> String {
     if let Some(choice) = format.strip_prefix('?') {
         let (yes, no) = choice.split_once('|').unwrap_or((choice, ""));
         return if *value == Value::Flag(true) { yes } else { no }.to_owned();
@@ -135,7 +135,7 @@ fn count(value: &Value, noun: &str) -> String {
 }
 
 /// Formats a count with its noun, for sentences that do not come from a template.
-pub fn counted(n: u64, noun: &str) -> String {
+pub fn format_count(n: u64, noun: &str) -> String {
     count(&Value::Int(n as i64), noun)
 }
 

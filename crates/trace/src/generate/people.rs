@@ -24,8 +24,8 @@ pub fn people(scene: &mut Scene, card: &Card) {
         let Some(&kind) = need.kinds.first() else { continue };
         let present = need.kinds.iter().find(|&&kind| scene.of_kind(kind).next().is_some());
         if let Some(&one) = present.filter(|_| !need.many) {
-            let mut kept = false;
-            scene.actors.retain(|actor| actor.kind != one || !std::mem::replace(&mut kept, true));
+            let mut has_one = false;
+            scene.actors.retain(|actor| actor.kind != one || !std::mem::replace(&mut has_one, true));
         }
         let there = scene.actors.iter().filter(|actor| need.kinds.contains(&actor.kind)).count();
         let wanted = if need.many { SEVERAL } else { 1 };

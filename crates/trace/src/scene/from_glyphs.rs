@@ -11,7 +11,7 @@ impl Scene {
     /// ```
     /// use gridscope_trace::scene::{ActorKind, Scene};
     ///
-    /// let scene = Scene::drawn(&["#####", "#G+X#", "#####"]).unwrap();
+    /// let scene = Scene::from_rows(&["#####", "#G+X#", "#####"]).unwrap();
     /// assert_eq!(scene.size().to_string(), "5 × 3");
     /// assert!(scene.of_kind(ActorKind::Goal).all(|goal| goal.at == (3, 1).into()));
     /// ```
@@ -19,7 +19,7 @@ impl Scene {
     /// # Errors
     /// Returns [`SceneError::Glyph`] if a glyph has no meaning, and [`SceneError::Size`] if there is no cell or too
     /// many.
-    pub fn drawn(rows: &[impl AsRef<str>]) -> Result<Self, SceneError> {
+    pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, SceneError> {
         let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
         let size = Size::checked(width as u64, rows.len() as u64)?;
         let mut scene = Self::new(Grid::new(size, Tile::Void));
@@ -33,5 +33,14 @@ impl Scene {
             }
         }
         Ok(scene)
+    }
+
+    /// The earlier name of [`from_rows`](Self::from_rows).
+    ///
+    /// # Errors
+    /// Returns the errors of [`from_rows`](Self::from_rows).
+    #[deprecated(note = "write `from_rows`")]
+    pub fn drawn(rows: &[impl AsRef<str>]) -> Result<Self, SceneError> {
+        Self::from_rows(rows)
     }
 }

@@ -56,9 +56,9 @@ impl WeightRows {
     /// Returns the first thing that is no weight.
     pub fn weights(&self, size: Size) -> Result<Weights, BadWeight> {
         let mut times = Grid::new(size, 0);
-        let mut put = |x: usize, y: usize, weight| {
+        let mut set_weight = |x: usize, y: usize, weight| {
             if let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) {
-                times.put(Cell::new(x, y), weight);
+                times.set(Cell::new(x, y), weight);
             }
         };
         let unit = match self {
@@ -67,7 +67,7 @@ impl WeightRows {
                     for (x, glyph) in row.chars().enumerate() {
                         let none = matches!(glyph, '.' | ' ').then_some(0);
                         let weight = none.or_else(|| glyph.to_digit(10).filter(|&digit| digit > 0));
-                        put(
+                        set_weight(
                             x,
                             y,
                             weight.ok_or_else(|| BadWeight {
@@ -83,11 +83,11 @@ impl WeightRows {
             Self::Numbers { unit, rows } => {
                 for (y, row) in rows.iter().enumerate() {
                     for (x, &weight) in row.iter().enumerate() {
-                        if weight > Weight::MOST {
-                            let expected = format!("1 to {}, or 0 for none", Weight::MOST);
+                        if weight > Weight::MAX_TIMES {
+                            let expected = format!("1 to {}, or 0 for none", Weight::MAX_TIMES);
                             return Err(BadWeight { at: Some((x, y)), found: weight.to_string(), expected });
                         }
-                        put(x, y, weight);
+                        set_weight(x, y, weight);
                     }
                 }
                 *unit
@@ -96,7 +96,7 @@ impl WeightRows {
         Weights::over(unit, times).ok_or_else(|| BadWeight {
             at: None,
             found: unit.to_string(),
-            expected: format!("1 to {}", Weight::MOST_UNIT),
+            expected: format!("1 to {}", Weight::MAX_UNIT),
         })
     }
 }

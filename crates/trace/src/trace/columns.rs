@@ -15,7 +15,7 @@ const NOWHERE: u32 = u32::MAX;
 /// The longest word, in bytes, that is stored only once for all events.
 const SHORT: usize = 32;
 /// The largest number of such words.
-const MOST_WORDS: usize = 4096;
+const MAX_WORDS: usize = 4096;
 
 /// The meaning of the eight bytes of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,7 +141,7 @@ impl Columns {
             return bits;
         }
         let bits = self.text(word);
-        if self.words.len() < MOST_WORDS {
+        if self.words.len() < MAX_WORDS {
             self.words.insert(word.to_owned(), bits);
         }
         bits
@@ -214,7 +214,7 @@ impl Columns {
             let (mut texts, mut fields) = (Vec::new(), Vec::new());
             all.each(index, |field, value| fields.push((field, value)));
             all.texts(index, &mut |name, text| texts.push((name.to_owned(), text)));
-            (fields, texts, all.said(index), all.keys(index))
+            (fields, texts, all.custom_sentence(index), all.keys(index))
         };
         self.cases.get(index) == other.cases.get(index)
             && self.cells.get(index) == other.cells.get(index)
@@ -263,7 +263,7 @@ impl Payload for Columns {
         }
     }
 
-    fn said(&self, index: usize) -> Option<String> {
+    fn custom_sentence(&self, index: usize) -> Option<String> {
         let at = self.find(index, Tag::Say)?;
         self.bits.get(at).map(|&bits| self.read(bits).to_owned())
     }

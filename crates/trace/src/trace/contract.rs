@@ -97,7 +97,7 @@ impl Contract {
     #[must_use]
     pub fn rules(self, rules: &Rules) -> Self {
         let Rules { costs, corners, order, terrain_costs, door_cost } = rules;
-        let cost_of = |dir: Dir| costs.shown(costs.unweighted(dir));
+        let cost_of = |dir: Dir| costs.display_cost(costs.unweighted(dir));
         Self {
             neighbours: if order.len() == 8 { 8 } else { 4 },
             rules: Some(rules.clone()),

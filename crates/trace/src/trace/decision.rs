@@ -5,7 +5,7 @@
 
 use super::answers::{Row, Table, Tie, WhyNot};
 use super::schema::Name;
-use crate::event::{Value, counted};
+use crate::event::{Value, format_count};
 use crate::geometry::Cell;
 
 /// Largest number of candidates in a scoreboard.
@@ -91,7 +91,7 @@ impl CandidateResult {
 
 impl Decision {
     /// Returns the chosen candidate, once there is one.
-    pub fn chosen(&self) -> Option<&Candidate> {
+    pub fn chosen_candidate(&self) -> Option<&Candidate> {
         self.candidates.iter().find(|c| c.fate == CandidateResult::Chosen)
     }
 
@@ -114,7 +114,7 @@ impl Decision {
         let first = if self.candidates.len() > LISTED { format!(", the first {LISTED}") } else { String::new() };
         Table {
             candidates: true,
-            title: format!("{}: {}{first}", self.title, counted(self.candidates.len() as u64, "candidate")),
+            title: format!("{}: {}{first}", self.title, format_count(self.candidates.len() as u64, "candidate")),
             columns: self.columns.iter().cloned().chain(["why".into()]).collect(),
             rows: self.candidates.iter().take(LISTED).map(row).collect(),
         }
@@ -122,7 +122,7 @@ impl Decision {
 
     /// Returns the tie, if other candidates were equal to the chosen one.
     pub fn tie(&self) -> Option<Tie> {
-        let chosen = self.chosen()?;
+        let chosen_candidate = self.chosen_candidate()?;
         // Values of the candidate on the scoreboard, besides its cell.
         let apart = |c: &Candidate| {
             let cell = c.cell.map(|cell| cell.to_string());
@@ -136,7 +136,7 @@ impl Decision {
         (candidates.len() > 1).then(|| Tie {
             what: self.tied.clone(),
             candidates,
-            chosen: chosen.cell.unwrap_or(Cell::new(0, 0)),
+            chosen: chosen_candidate.cell.unwrap_or(Cell::new(0, 0)),
             rule: self.rule.clone(),
             roll: self.roll.map(|r| r.0),
             probability: self.roll.map(|r| r.1),
@@ -145,23 +145,23 @@ impl Decision {
 
     /// Returns a sentence with the equal candidates and the rule that decided. It is empty if there were none.
     pub fn second_line(&self) -> String {
-        let mut told: Vec<String> = self.equals().filter_map(|c| Some(c.cell?.to_string())).collect();
-        let more = told.len().saturating_sub(NAMED);
-        told.truncate(NAMED);
-        let told = match (told.pop(), told.is_empty(), more) {
+        let mut tied_cells: Vec<String> = self.equals().filter_map(|c| Some(c.cell?.to_string())).collect();
+        let more = tied_cells.len().saturating_sub(NAMED);
+        tied_cells.truncate(NAMED);
+        let tied_cells = match (tied_cells.pop(), tied_cells.is_empty(), more) {
             (None, ..) => return String::new(),
             (Some(last), true, 0) => last,
-            (Some(last), false, 0) => format!("{} and {last}", told.join(", ")),
-            (Some(last), _, more) => format!("{}, {last} and {more} more", told.join(", ")),
+            (Some(last), false, 0) => format!("{} and {last}", tied_cells.join(", ")),
+            (Some(last), _, more) => format!("{}, {last} and {more} more", tied_cells.join(", ")),
         };
-        format!("Tied with {told}: {}.", self.rule)
+        format!("Tied with {tied_cells}: {}.", self.rule)
     }
 
     /// Returns why a cell was not chosen, or `None` if it was no candidate.
     pub fn why_not(&self, cell: Cell) -> Option<WhyNot> {
         let this = self.of(cell)?;
         let words = this.fate.words();
-        let sentence = match (&this.fate, self.chosen().and_then(|best| best.cell)) {
+        let sentence = match (&this.fate, self.chosen_candidate().and_then(|best| best.cell)) {
             (CandidateResult::Chosen, _) => format!("{cell} was chosen."),
             (CandidateResult::Tied(_), Some(best)) => format!("{cell} tied with {best}: {words}."),
             (_, Some(best)) => format!("{cell} lost to {best}: {words}."),

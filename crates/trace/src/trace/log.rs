@@ -244,7 +244,7 @@ impl Trace {
     pub fn sentence(&self, index: usize) -> String {
         match &self.case(index).say {
             Some(template) => self.render(index, template),
-            None => self.payload.said(index).unwrap_or_default(),
+            None => self.payload.custom_sentence(index).unwrap_or_default(),
         }
     }
 
@@ -283,7 +283,7 @@ impl Trace {
     }
 
     /// Returns the slot that an event writes.
-    pub fn written(&self, index: usize) -> Option<Slot> {
+    pub fn written_slot(&self, index: usize) -> Option<Slot> {
         let (slot, area) = (self.slot(index)?, self.layout.size.area());
         let cells = area * usize::from(self.layout.layers);
         Some(match slot.checked_sub(cells) {

@@ -222,8 +222,8 @@ impl<'a, E: Event> Moment<'a, E> {
     pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let size = self.log.layout().size;
         let (heads, since) = self.player.heads_of(self.slots.layer + layer);
-        let held = heads.iter().zip(size.cells()).filter(move |&(i, _)| i != NONE && i >= since);
-        held.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
+        let held_events = heads.iter().zip(size.cells()).filter(move |&(i, _)| i != NONE && i >= since);
+        held_events.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
     /// Like [`Moment::layer`], but only with waiting cells: those whose event put them into an open list.
@@ -233,8 +233,8 @@ impl<'a, E: Event> Moment<'a, E> {
         let enqueues: Vec<bool> = trace.schema().cases.iter().map(enqueues).collect();
         let (heads, since) = self.player.heads_of(self.slots.layer + layer);
         let waits = move |i: u32| enqueues.get(trace.case_number(i as usize)) == Some(&true);
-        let held = heads.iter().zip(size.cells()).filter(move |&(i, _)| i != NONE && i >= since && waits(i));
-        held.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
+        let waiting_events = heads.iter().zip(size.cells()).filter(move |&(i, _)| i != NONE && i >= since && waits(i));
+        waiting_events.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
     /// Like [`Moment::waiting`], but only with cells whose first key is `key`, in any order.

@@ -36,7 +36,7 @@ impl LayerEntries {
         Some(Waiting { keys, place: if self.newest { u32::MAX - event } else { event }, cell })
     }
 
-    fn put(&mut self, player: &Player, event: u32, cell: u32) {
+    fn add_entry(&mut self, player: &Player, event: u32, cell: u32) {
         if event != NONE && event >= self.since {
             self.entries.extend(self.entry(player, event, cell));
         }
@@ -54,9 +54,9 @@ impl LayerEntries {
     fn at(player: &Player, layer: u8, newest: bool) -> Self {
         let (heads, since) = player.heads_of(layer);
         let mut looked = Self { layer, cursor: player.cursor(), since, newest, entries: BTreeSet::new() };
-        let held = heads.iter().enumerate().filter(|&(_, event)| event != NONE && event >= since);
+        let held_events = heads.iter().enumerate().filter(|&(_, event)| event != NONE && event >= since);
         // Collects all at once, which is cheaper than inserting one by one.
-        looked.entries = held.filter_map(|(cell, event)| looked.entry(player, event, cell as u32)).collect();
+        looked.entries = held_events.filter_map(|(cell, event)| looked.entry(player, event, cell as u32)).collect();
         looked
     }
 
@@ -75,14 +75,14 @@ impl LayerEntries {
             links.ahead(from, to, |event, link| {
                 if let Some(cell) = cell(link.slot) {
                     self.take(player, link.prev, cell);
-                    self.put(player, event, cell);
+                    self.add_entry(player, event, cell);
                 }
             });
         } else {
             links.behind(to, from, |event, link| {
                 if let Some(cell) = cell(link.slot) {
                     self.take(player, event, cell);
-                    self.put(player, link.prev, cell);
+                    self.add_entry(player, link.prev, cell);
                 }
             });
         }
@@ -139,10 +139,14 @@ impl Player {
     pub(super) fn waiting_by(&self, layer: u8, key: u64, newest: Option<bool>) -> Vec<(Cell, usize)> {
         let size = self.trace().layout().size;
         let least = Waiting { keys: (key, 0), place: 0, cell: 0 };
-        let most = Waiting { keys: (key, u64::MAX), place: u32::MAX, cell: u32::MAX };
-        let told = |(entry, event): (Waiting, usize)| (size.cell(entry.cell as usize), event);
+        let upper_bound = Waiting { keys: (key, u64::MAX), place: u32::MAX, cell: u32::MAX };
+        let cell_and_event = |(entry, event): (Waiting, usize)| (size.cell(entry.cell as usize), event);
         self.open.ask(self, layer, newest, |looked| {
-            looked.entries.range(least..=most).map(|entry| told(looked.with_adding_event(entry))).collect()
+            looked
+                .entries
+                .range(least..=upper_bound)
+                .map(|entry| cell_and_event(looked.with_adding_event(entry)))
+                .collect()
         })
     }
 }

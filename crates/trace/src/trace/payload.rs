@@ -22,7 +22,7 @@ pub trait Payload: Debug + Send + Sync {
     /// Visits the texts that its sentence uses besides the fields.
     fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String));
     /// Returns the sentence of an event that has no template.
-    fn said(&self, index: usize) -> Option<String>;
+    fn custom_sentence(&self, index: usize) -> Option<String>;
     /// Returns the keys with which its cell waits in the open list from now on.
     fn keys(&self, index: usize) -> Option<(u64, u64)>;
     /// Returns a number of events, from an index on, that are certainly identical in another trace. This is a quick
@@ -70,8 +70,8 @@ impl<E: Event> Payload for Events<E> {
         }
     }
 
-    fn said(&self, index: usize) -> Option<String> {
-        self.events.get(index)?.said(&self.context)
+    fn custom_sentence(&self, index: usize) -> Option<String> {
+        self.events.get(index)?.custom_sentence(&self.context)
     }
 
     fn keys(&self, index: usize) -> Option<(u64, u64)> {

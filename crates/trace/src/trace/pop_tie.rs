@@ -74,7 +74,7 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
         against: by.and_then(|name| Some((taken.term(name)?.clone(), entry.term(name)?.clone()))),
         fate: CandidateResult::Tied(apart(entry)),
     };
-    let chosen = Candidate {
+    let chosen_candidate = Candidate {
         cell: Some(taken.cell),
         values: row(taken),
         event: taken.event,
@@ -84,7 +84,7 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
     Some(Decision {
         title: format!("{most} {name} = {key}"),
         columns: std::iter::once("cell").chain(columns.iter().copied()).map(Into::into).collect(),
-        candidates: std::iter::once(chosen).chain(equals.iter().map(loser)).collect(),
+        candidates: std::iter::once(chosen_candidate).chain(equals.iter().map(loser)).collect(),
         tied: format!("equal {name} = {key}"),
         rule: rule(order),
         roll: None,

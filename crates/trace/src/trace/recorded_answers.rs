@@ -120,13 +120,13 @@ impl Search {
             let (to, price) = self.passage.step(a, dir).ok()?;
             (to == b).then_some(price)
         };
-        let said = || {
+        let logged_cost = || {
             let all = trace.by_cell().of(last).iter().rev().map(|&i| i as usize);
-            let mut taken = all.filter(|&i| log_word(trace, trace.kind(i)) == "expand");
-            let g = taken.find_map(|i| trace.field(i, "g")?.number()).filter(|g| (0.0..1e12).contains(g))?;
+            let mut expand_events = all.filter(|&i| log_word(trace, trace.kind(i)) == "expand");
+            let g = expand_events.find_map(|i| trace.field(i, "g")?.number()).filter(|g| (0.0..1e12).contains(g))?;
             Some((g * self.unit as f64).round() as u64)
         };
-        path.iter().zip(path.iter().skip(1)).map(price).sum::<Option<u64>>().or_else(said)
+        path.iter().zip(path.iter().skip(1)).map(price).sum::<Option<u64>>().or_else(logged_cost)
     }
 
     /// Calls `what` with the run at its end. `path` is the path that it found, and `stop` is where it stopped instead
@@ -160,8 +160,8 @@ impl Search {
 /// Returns the path at the end of a run, cell by cell, or an empty list if its events report no path.
 pub fn told_path(end: &Player, path: &[Cell]) -> Vec<Cell> {
     let trace = end.trace();
-    let told = |kind: &Kind| kind.stands == "path" && !trace.of_kind(&kind.name).is_empty();
-    if !trace.schema().kinds.iter().any(told) {
+    let is_reported_path = |kind: &Kind| kind.stands == "path" && !trace.of_kind(&kind.name).is_empty();
+    if !trace.schema().kinds.iter().any(is_reported_path) {
         return Vec::new();
     }
     let mut all: Vec<Cell> = Vec::with_capacity(path.len());
@@ -209,7 +209,7 @@ pub fn replay(
 }
 
 impl RecordedAnswers {
-    fn said(&self, trace: &Trace, event: usize) -> Option<&EventAnswers> {
+    fn event_answers(&self, trace: &Trace, event: usize) -> Option<&EventAnswers> {
         self.events.get(&(event as u32)).or_else(|| self.cases.get(trace.case_number(event)))
     }
 
@@ -219,8 +219,8 @@ impl RecordedAnswers {
         let cell = trace.layout().size.cell(index);
         let all: Vec<u8> = (0..trace.layout().layers).collect();
         let layers = self.paint.get(layer).unwrap_or(&all);
-        let held = layers.iter().rev().filter_map(|&l| player.holder(Slot::Cell(l, cell)));
-        held.map(|event| self.role(trace, event)).find(|&role| role != Role::None).unwrap_or_default()
+        let held_events = layers.iter().rev().filter_map(|&l| player.holder(Slot::Cell(l, cell)));
+        held_events.map(|event| self.role(trace, event)).find(|&role| role != Role::None).unwrap_or_default()
     }
 }
 
@@ -263,8 +263,8 @@ impl AnyLens for RecordedAnswers {
 
     fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
         let trace = player.trace();
-        let shown = trace.schema().layers.get(layer)?;
-        if shown.kind == LayerKind::Status {
+        let layer_schema = trace.schema().layers.get(layer)?;
+        if layer_schema.kind == LayerKind::Status {
             let role = self.role_at(layer, player, index);
             return (role != Role::None).then(|| Value::Word(trace.schema().role_name(role)));
         }
@@ -273,16 +273,16 @@ impl AnyLens for RecordedAnswers {
         if !self.cases.iter().chain(self.events.values()).any(numbers) {
             return schema::value(layer, player, cell);
         }
-        let held = |slots: u8| {
+        let held_value = |slots: u8| {
             let event = player.holder(Slot::Cell(slots, cell))?;
-            let (decides, number) = self.said(trace, event)?.number(layer)?;
+            let (decides, number) = self.event_answers(trace, event)?.number(layer)?;
             (decides == slots).then(|| number.value(trace, event))?
         };
-        (0..trace.layout().layers).find_map(held)
+        (0..trace.layout().layers).find_map(held_value)
     }
 
     fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
-        let (slots, number) = self.said(trace, event)?.number(layer)?;
+        let (slots, number) = self.event_answers(trace, event)?.number(layer)?;
         Some((slots, number.at(trace, event)?))
     }
 
@@ -292,13 +292,13 @@ impl AnyLens for RecordedAnswers {
     }
 
     fn role(&self, trace: &Trace, event: usize) -> Role {
-        self.said(trace, event).map_or(trace.case(event).role, |said| said.role)
+        self.event_answers(trace, event).map_or(trace.case(event).role, |said| said.role)
     }
 
     fn explain(&self, player: &Player) -> String {
         let Some(last) = player.cursor().checked_sub(1) else { return String::new() };
-        let told = self.second.get(&(last as u32)).cloned();
-        told.or_else(|| Some(schema::decision(player)?.second_line())).unwrap_or_default()
+        let recorded_line = self.second.get(&(last as u32)).cloned();
+        recorded_line.or_else(|| Some(schema::decision(player)?.second_line())).unwrap_or_default()
     }
 
     fn queue_newest_first(&self, _: &Trace) -> bool {
@@ -314,7 +314,7 @@ impl AnyLens for RecordedAnswers {
     }
 
     fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
-        self.said(trace, event).map_or(Gauge::Same, |said| said.gauge(series, trace, event))
+        self.event_answers(trace, event).map_or(Gauge::Same, |said| said.gauge(series, trace, event))
     }
 
     fn check(&self, check: usize, _: &Player, event: usize, _: bool) -> bool {
@@ -322,7 +322,7 @@ impl AnyLens for RecordedAnswers {
     }
 
     fn is_tie(&self, trace: &Trace, event: usize) -> bool {
-        self.said(trace, event).is_some_and(|said| said.tie)
+        self.event_answers(trace, event).is_some_and(|said| said.tie)
     }
 
     fn tie(&self, _: &Player, event: usize) -> Option<Tie> {
@@ -330,15 +330,15 @@ impl AnyLens for RecordedAnswers {
     }
 
     fn question(&self, trace: &Trace, event: usize) -> Option<Name> {
-        self.said(trace, event)?.question.clone()
+        self.event_answers(trace, event)?.question.clone()
     }
 
     fn rewatches(&self, trace: &Trace, event: usize) -> bool {
-        self.said(trace, event).is_some_and(|said| said.rewatches)
+        self.event_answers(trace, event).is_some_and(|said| said.rewatches)
     }
 
     fn restages(&self, trace: &Trace, event: usize) -> bool {
-        self.said(trace, event).is_some_and(|said| said.restages)
+        self.event_answers(trace, event).is_some_and(|said| said.restages)
     }
 
     fn decision(&self, player: &Player) -> Option<Decision> {

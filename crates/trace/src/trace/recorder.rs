@@ -55,11 +55,11 @@ const LINKED: usize = 16;
 impl<'a, E: Event> Recorder<'a, E> {
     /// Creates an empty recording with the given slots.
     pub fn new(layout: Layout, progress: &'a Progress) -> Self {
-        let most = progress.memory().saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
-        let most = most.min(progress.budget());
-        let check = CHECK_EVERY.min(most);
+        let max_events = progress.memory().saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
+        let max_events = max_events.min(progress.budget());
+        let check = CHECK_EVERY.min(max_events);
         let events = Vec::with_capacity(check);
-        Self { layout, events, progress, most, check, halted: None, gone: 0, target: Target::Keep }
+        Self { layout, events, progress, most: max_events, check, halted: None, gone: 0, target: Target::Keep }
     }
 
     /// Makes the recorder send its events in pieces instead of keeping them. The run is halted as without this.

@@ -134,7 +134,7 @@ pub(super) struct SlotCopy(Arc<[u32]>);
 
 impl SlotCopy {
     /// Returns the copied events.
-    pub(super) fn held(&self) -> SlotRange<'_> {
+    pub(super) fn copied_events(&self) -> SlotRange<'_> {
         SlotRange(&self.0)
     }
 }

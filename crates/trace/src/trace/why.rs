@@ -192,9 +192,13 @@ impl Ended<'_> {
                 let what = if self.steps().all(|(_, from, to)| from.is_in_line(to)) { "jump" } else { "line" };
                 return format!("; the {what} from {from} to {to} passes over it (event {})", i + 1);
             }
-            let seen = self.about(cell).next().is_some();
-            return if seen { "; it was never in the open list" } else { "; the search ended before it was reached" }
-                .to_owned();
+            let has_events = self.about(cell).next().is_some();
+            return if has_events {
+                "; it was never in the open list"
+            } else {
+                "; the search ended before it was reached"
+            }
+            .to_owned();
         };
         let n = i + 1;
         let key = ["f", "g"].into_iter().find_map(|name| Some((name, self.trace().field(i, name)?)));
@@ -229,8 +233,8 @@ impl Ended<'_> {
             // decided.
             let mut parents = cheapest_paths::best_parents(self.walk, onward, before);
             let first = parents.next();
-            let taken = first.into_iter().chain(parents).find(|parent| self.path.contains(parent));
-            let Some(parent) = taken.or(first) else { break };
+            let path_parent = first.into_iter().chain(parents).find(|parent| self.path.contains(parent));
+            let Some(parent) = path_parent.or(first) else { break };
             if self.path.contains(&before) && !self.path.contains(&parent) {
                 meet = before;
                 before = parent;
@@ -306,8 +310,9 @@ impl Ended<'_> {
 
     /// Returns why the search settled for another cell.
     fn not_settled(&self, cell: Cell) -> WhyNot {
-        let weighed = self.about(cell).rev().map(|(i, _)| i).find(|&i| self.trace().case(i).role == Role::Candidate);
-        let event = weighed.or_else(|| self.last_record(cell));
+        let candidate_event =
+            self.about(cell).rev().map(|(i, _)| i).find(|&i| self.trace().case(i).role == Role::Candidate);
+        let event = candidate_event.or_else(|| self.last_record(cell));
         let lost = self.stop.as_ref().and_then(|choice| choice.why_not(cell)).map(|why| {
             let sentence = format!("The goal cannot be reached. {}", why.sentence);
             WhyNot { sentence, ..why }

@@ -124,7 +124,7 @@ impl Linked {
     /// Returns the functions that are reached without a call of a gate.
     fn first(&self) -> HashSet<u32> {
         let mut first: HashSet<u32> = HashSet::new();
-        let mut seen: HashSet<u32> = HashSet::new();
+        let mut visited_data: HashSet<u32> = HashSet::new();
         let mut open: Vec<Reference> = self.roots.iter().map(|&root| Reference::Function(root)).collect();
         while let Some(next) = open.pop() {
             let place = match next {
@@ -136,7 +136,7 @@ impl Linked {
                     self.bodies[body as usize].clone()
                 }
                 Reference::Data(number) => {
-                    if !seen.insert(number) {
+                    if !visited_data.insert(number) {
                         continue;
                     }
                     self.data[&number].clone()

@@ -105,13 +105,13 @@ pub fn split(program: &[u8], is_later: impl Fn(&str) -> bool) -> Result<Parts> {
         ExportItem::Function(id) => Some(id),
         _ => None,
     }));
-    let chosen = |id: &FunctionId| {
+    let is_movable = |id: &FunctionId| {
         let function = first.funcs.get(*id);
         matches!(function.kind, FunctionKind::Local(_))
             && !fixed.contains(id)
             && function.name.as_deref().is_some_and(&is_later)
     };
-    let later: Vec<bool> = ids.iter().map(chosen).collect();
+    let later: Vec<bool> = ids.iter().map(is_movable).collect();
     let number: HashMap<FunctionId, usize> = ids.iter().copied().zip(0..).collect();
     let is_later = |id: &FunctionId| later[number[id]];
     let table = first.tables.main_function_table()?.ok_or_else(|| anyhow::anyhow!("there is no table"))?;

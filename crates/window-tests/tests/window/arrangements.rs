@@ -149,7 +149,7 @@ fn a_click_shows_the_card_of_a_cell() {
     let mut h = lesson("hello");
     let p = at(&mut h, 14, 12);
     click_at(&mut h, p);
-    assert_eq!(h.state().session().shown().selected, Some(Cell::new(14, 12)));
+    assert_eq!(h.state().session().display_state().selected, Some(Cell::new(14, 12)));
     for word in ["Why", "Why not", "History"] {
         h.get_by_label(word);
     }
@@ -203,7 +203,7 @@ fn menus_have_at_most_fourteen_entries() {
 fn shortcut_signs_are_shown_as_printed_on_keys() {
     for row in TABLE {
         for k in row.keys {
-            let shown = gridscope::app::shortcuts::shown(k);
+            let shown = gridscope::app::shortcuts::format_keys(k);
             assert!(!shown.contains("Bracket") && !shown.contains("Arrow"), "{shown}");
         }
     }
@@ -337,11 +337,11 @@ fn palette_finds_commands_by_words_of_users() {
 #[test]
 fn the_cells_of_a_lesson_are_links() {
     let mut h = lesson("hello");
-    assert_eq!(h.state().session().shown().selected, None);
+    assert_eq!(h.state().session().display_state().selected, None);
     let is_link = |n: &egui_kittest::Node<'_>| n.accesskit_node().role() == egui::accesskit::Role::Link;
     h.get_all_by_label("(14,12)").find(is_link).expect("a link in the text").click();
     h.run_steps(3);
-    assert_eq!(h.state().session().shown().selected, Some(Cell::new(14, 12)));
+    assert_eq!(h.state().session().display_state().selected, Some(Cell::new(14, 12)));
     assert!(h.query_by_label("History").is_some(), "the card of the cell");
 }
 

@@ -81,7 +81,11 @@ fn faulty_log_opens_in_debug_with_a_banner() {
         click(&mut h, "Go to first fault");
         let session = h.state().session();
         let event = session.log().expect("a log").event_of(&first) as usize + 1;
-        assert_eq!((session.moment().0, session.shown().selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
+        assert_eq!(
+            (session.moment().0, session.display_state().selected),
+            (event, Some(Cell::new(0, 1))),
+            "{arrangement:?}"
+        );
     }
     click(&mut h, "Close what the audit says");
     arrange(&mut h, Arrangement::Learn);
@@ -139,7 +143,7 @@ fn the_banner_fits_a_narrow_window() {
     let button = h.get_by_label("Go to first fault").rect();
     assert!(button.max.x <= 480.0 + 8.0 && button.width() > 20.0, "{button:?}");
     click(&mut h, "Go to first fault");
-    assert_eq!(h.state().session().shown().selected, Some(Cell::new(0, 1)));
+    assert_eq!(h.state().session().display_state().selected, Some(Cell::new(0, 1)));
 }
 
 /// A log that opens two cells in walls.

@@ -6,7 +6,7 @@ mod bfs;
 
 use egui::{Event, Key, Modifiers};
 use gridscope::app::dialogs::palette::{entries, found};
-use gridscope::app::shortcuts::{commands, parse, shown};
+use gridscope::app::shortcuts::{commands, format_keys, parse};
 use gridscope::app::theme::ThemeName;
 use gridscope::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
 use gridscope::debugger::session::command::{Mode, Stride};
@@ -25,7 +25,7 @@ fn every_shortcut_of_the_command_table_parses() {
     for row in TABLE {
         for key in row.keys {
             let (_, parsed) = parse(key).unwrap_or_else(|| panic!("{:?} of {:?} is no key", key, row.title));
-            assert!(!shown(key).is_empty() && !shown(key).contains("Arrow"), "{key}: {parsed:?}");
+            assert!(!format_keys(key).is_empty() && !format_keys(key).contains("Arrow"), "{key}: {parsed:?}");
         }
     }
     assert_eq!(parse("Ctrl+Shift+S"), Some((Modifiers::COMMAND | Modifiers::SHIFT, Key::S)));

@@ -97,7 +97,7 @@ fn handmade_lesson_opens_unchanged_from_its_link() {
     let session = other.state().session();
     assert_eq!(session.scene(), &made);
     assert_eq!(session.moment().0, 9, "at its moment");
-    assert_eq!(session.shown().breakpoints.len(), 1, "with its question");
+    assert_eq!(session.display_state().breakpoints.len(), 1, "with its question");
     assert!(sees(&other, "Here it begins."), "on its slide");
     assert!(sees(&other, "Make it longer."), "with its exercise");
 }

@@ -229,7 +229,7 @@ fn two_fingers_zoom_and_move_the_map() {
     let moved = square(&mut h, 12, 9);
     assert!((moved.center() - near.center() - by).length() < 4.0, "{near:?} {moved:?}");
     assert_eq!(moved.width().round(), near.width().round());
-    assert_eq!(h.state().session().shown().selected, None, "two fingers select nothing");
+    assert_eq!(h.state().session().display_state().selected, None, "two fingers select nothing");
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn link_restores_arrangement_cell_and_layer() {
     sender.state_mut().request(SessionCommand::SetLayer(0));
     sender.state_mut().request(WindowCommand::Arrange(Arrangement::Debug));
     sender.run_steps(3);
-    let (link, _) = at_once(sender.state().link().written()).expect("a link");
+    let (link, _) = at_once(sender.state().link().into_text()).expect("a link");
     assert!(link.starts_with("lesson=secret-door&at=25&cell=5,2&view=debug"), "{link}");
     let mut receiver = window("hello");
     frames(&mut receiver, App::is_settled);
@@ -157,9 +157,10 @@ fn link_restores_arrangement_cell_and_layer() {
     receiver.run_steps(1);
     frames(&mut receiver, App::is_settled);
     let (sent, received) = (sender.state().session(), receiver.state().session());
-    let moment = |session: &Session| (session.moment(), session.shown().selected, session.shown().layer);
+    let moment =
+        |session: &Session| (session.moment(), session.display_state().selected, session.display_state().layer);
     assert_eq!(moment(received), moment(sent));
-    assert_eq!(at_once(receiver.state().link().written()).expect("a link").0, link);
+    assert_eq!(at_once(receiver.state().link().into_text()).expect("a link").0, link);
 }
 
 /// The line about a link that opens nothing stays until it is closed, and what is open stays open.

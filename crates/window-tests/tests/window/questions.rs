@@ -19,7 +19,7 @@ fn predicting_by_clicks_keeps_a_score() {
     key(&mut h, Modifiers::NONE, Key::Q);
     assert!(h.query_by_label_contains("Which cell is expanded next?").is_some());
     let ask = |h: &egui_kittest::Harness<'_, gridscope::app::App>| {
-        let predict = h.state().session().shown().predict.clone().expect("a question");
+        let predict = h.state().session().display_state().predict.clone().expect("a question");
         h.state().session().replay().expect("a run").answers(predict.event)
     };
     let right = ask(&h)[0];
@@ -75,7 +75,7 @@ fn prediction_hides_the_exercise_progress() {
     assert!(told(&h));
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::NONE, Key::Q);
-    assert!(h.state().session().shown().predict.is_some());
+    assert!(h.state().session().display_state().predict.is_some());
     assert!(sees(&h, "not shown while you predict") && !told(&h) && !sees(&h, "Missing: "));
 }
 
@@ -92,7 +92,7 @@ fn cell_card_is_beside_the_lesson_without_margins() {
     assert!(card.min.x > map.max.x && card.max.y < map.center().y, "{card} beside {map}");
     key(&mut h, Modifiers::NONE, Key::Y);
     h.run_steps(2);
-    let (_, why) = h.state().session().shown().why_not.clone().expect("an answer");
+    let (_, why) = h.state().session().display_state().why_not.clone().expect("an answer");
     assert!(sees(&h, &why.sentence));
     // Another lesson opens with its text in front, whatever panel it points at.
     for preset in ["corners", "the-other-way"] {
@@ -179,7 +179,7 @@ fn shift_drag_asks_why_not_a_path() {
     }
     h.event_modifiers(down(b, false), Modifiers::SHIFT);
     h.run_steps(3);
-    let (asked, why) = h.state().session().shown().why_not.clone().expect("an answer");
+    let (asked, why) = h.state().session().display_state().why_not.clone().expect("an answer");
     assert_eq!(asked, [Cell::new(1, 1), Cell::new(1, 2), Cell::new(1, 3)]);
     assert!(h.query_by_label(&why.sentence).is_some(), "{}", why.sentence);
 }

@@ -116,7 +116,12 @@ fn arrows_go_from_door_to_door() {
     let mut h = start(SIZES[0], Settings::default());
     let state = |h: &Harness<'_, App>| {
         let session = h.state().session();
-        (session.moment(), session.shown().playback.speed, session.shown().playback.playing, session.document().edits())
+        (
+            session.moment(),
+            session.display_state().playback.speed,
+            session.display_state().playback.playing,
+            session.document().edits(),
+        )
     };
     let before = state(&h);
     for key_of_player in [Key::ArrowRight, Key::Space, Key::End, Key::ArrowLeft, Key::T, Key::M, Key::Q, Key::G, Key::P]

@@ -189,7 +189,7 @@ fn quick_timeline_drag_ends_where_it_was_released() {
         h.input_mut().events.extend(away);
         h.run_steps(3);
         h.input_mut().events.push(Event::ModifiersChanged(Modifiers::NONE));
-        let range = h.state().session().shown().playback.range;
+        let range = h.state().session().display_state().playback.range;
         if modifiers.shift {
             let (from, to) = range.expect("a range is looped");
             let shares = [from, to].map(|moment| moment as f32 / len as f32);
@@ -215,12 +215,12 @@ fn breakpoint_stops_playing_and_ctrl_arrow_finds_it() {
     let session = h.state_mut().session_mut();
     session.apply(&SessionCommand::Seek(0));
     session.apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
-    let hit = session.shown().breakpoints[0].hits[0] as usize + 1;
+    let hit = session.display_state().breakpoints[0].hits[0] as usize + 1;
     session.apply(&SessionCommand::SetSpeed(1000.0));
     session.apply(&SessionCommand::PlayPause);
     for _ in 0..2000 {
         h.run_steps(1);
-        if !h.state().session().shown().playback.playing {
+        if !h.state().session().display_state().playback.playing {
             break;
         }
     }

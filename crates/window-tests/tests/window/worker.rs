@@ -399,7 +399,7 @@ fn layer_of_a_long_run_appears_once_computed() {
     let mut h = window_of(App::new(gridscope::session(large), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     let session = h.state().session();
-    let (before, layers) = (session.shown().layer, session.layers());
+    let (before, layers) = (session.display_state().layer, session.layers());
     let unknown = (0..layers.len()).find(|&layer| !session.unprepared(layer).is_empty());
     let layer = unknown.expect("a layer that is not worked out yet");
     assert_ne!(layer, before, "the layer that is shown is worked out");
@@ -407,7 +407,7 @@ fn layer_of_a_long_run_appears_once_computed() {
     h.run_steps(2);
     h.get_by_role_and_label(Role::RadioButton, &layers[layer].name).click();
     let begun = Instant::now();
-    while h.state().session().shown().layer != layer {
+    while h.state().session().display_state().layer != layer {
         assert!(begun.elapsed() < Duration::from_mins(1), "the layer is not shown");
         h.run_steps(1);
     }

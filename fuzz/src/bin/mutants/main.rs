@@ -38,16 +38,16 @@ const PLACES: [&str; 5] =
 /// Draws a sample of all changes. None is inside another one, and none is in `refused`.
 fn sample(all: &[Change], refused: &[Change], count: usize, seed: u64) -> Vec<Change> {
     let (mut dice, mut left) = (Rng::new(seed), all.iter().collect::<Vec<_>>());
-    let mut taken: Vec<Change> = Vec::new();
-    while taken.len() < count && !left.is_empty() {
+    let mut sampled_changes: Vec<Change> = Vec::new();
+    while sampled_changes.len() < count && !left.is_empty() {
         let new = left.swap_remove(dice.below(left.len() as u64) as usize);
         let apart =
             |old: &Change| old.file != new.file || old.range.end <= new.range.start || new.range.end <= old.range.start;
-        if !refused.contains(new) && taken.iter().all(apart) {
-            taken.push(new.clone());
+        if !refused.contains(new) && sampled_changes.iter().all(apart) {
+            sampled_changes.push(new.clone());
         }
     }
-    taken
+    sampled_changes
 }
 
 /// Returns the share of noticed changes in percent, and the bounds of its 95 % interval (E. B. Wilson, 1927).

@@ -49,7 +49,7 @@ fn run(
     env: (&str, String),
     patience: Duration,
 ) -> io::Result<Option<ExitStatus>> {
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\""), "sh"]).arg(program);
     command.args(["--test-threads=1", "--exact"]).args(names).env(env.0, env.1).current_dir(&copy.to);
@@ -62,7 +62,7 @@ fn run(
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if begun.elapsed() > patience {
+        if start_time.elapsed() > patience {
             Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).status()?;
             child.wait()?;
             return Ok(None);
@@ -74,16 +74,16 @@ fn run(
 /// Runs a test on unchanged code, and records which changes it reaches. Returns `None` if it fails or takes too long.
 pub fn ask(copy: &Copy, (program, name): &(PathBuf, String)) -> io::Result<Option<Test>> {
     let notes = tempfile::NamedTempFile::new()?;
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let env = ("MUTANTS_MET", notes.path().to_string_lossy().into_owned());
     let status = run(copy, program, &[name], env, LONGEST)?;
-    let time = begun.elapsed();
+    let time = start_time.elapsed();
     if !status.is_some_and(|status| status.success()) {
         println!("{name} {} and is left out", if status.is_some() { "fails by itself" } else { "takes long" });
         return Ok(None);
     }
-    let met = std::fs::read_to_string(notes.path())?.lines().filter_map(|line| line.parse().ok()).collect();
-    Ok(Some(Test { program: program.clone(), name: name.clone(), time, met }))
+    let reached_changes = std::fs::read_to_string(notes.path())?.lines().filter_map(|line| line.parse().ok()).collect();
+    Ok(Some(Test { program: program.clone(), name: name.clone(), time, met: reached_changes }))
 }
 
 /// Switches a change on and runs the tests that reach it, quickest first, until the time is over. In the second round,

@@ -17,14 +17,14 @@ pub fn changed(number: usize) -> bool {
     use std::io::Write as _;
     use std::sync::{OnceLock, atomic::{AtomicBool, Ordering}};
     static WANTED: OnceLock<(Option<usize>, Option<std::fs::File>)> = OnceLock::new();
-    static MET: [AtomicBool; 1 << 14] = [const { AtomicBool::new(false) }; 1 << 14];
+    static REACHED_CHANGES: [AtomicBool; 1 << 14] = [const { AtomicBool::new(false) }; 1 << 14];
     let (wanted, met) = WANTED.get_or_init(|| {
         let of = |name| std::env::var(name).ok();
         let file = of("MUTANTS_MET").and_then(|path| std::fs::OpenOptions::new().append(true).create(true).open(path).ok());
         (of("MUTANT").and_then(|text| text.parse().ok()), file)
     });
     if let Some(mut file) = met.as_ref() {
-        if !MET[number].swap(true, Ordering::Relaxed) {
+        if !REACHED_CHANGES[number].swap(true, Ordering::Relaxed) {
             _ = file.write_all(format!("{number}\n").as_bytes());
         }
     }
@@ -58,7 +58,7 @@ fn succeeded(command: &mut Command) -> io::Result<Vec<u8>> {
 }
 
 /// Writes a file if its contents differ. Cargo rebuilds every file that is written.
-fn put(to: &Path, now: &[u8]) -> io::Result<()> {
+fn write_if_changed(to: &Path, now: &[u8]) -> io::Result<()> {
     if fs::read(to).is_ok_and(|there| there == now) {
         return Ok(());
     }
@@ -74,7 +74,7 @@ impl Copy {
         let listed = succeeded(Command::new("git").arg("ls-files").current_dir(root))?;
         let changed = |name: &str| super::PLACES.iter().any(|place| Path::new(name).starts_with(place));
         for name in String::from_utf8_lossy(&listed).lines().filter(|name| !changed(name)) {
-            put(&to.join(name), &fs::read(root.join(name))?)?;
+            write_if_changed(&to.join(name), &fs::read(root.join(name))?)?;
         }
         Ok(Self { root: root.to_owned(), to })
     }
@@ -123,7 +123,7 @@ impl Copy {
             if file == switch {
                 text.push_str(SWITCH);
             }
-            put(&self.to.join(file), text.as_bytes())?;
+            write_if_changed(&self.to.join(file), text.as_bytes())?;
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ impl Copy {
             if path.is_dir() {
                 self.restore(&path, but)?;
             } else if !but.contains_key(name) {
-                put(&self.to.join(name), &fs::read(&path)?)?;
+                write_if_changed(&self.to.join(name), &fs::read(&path)?)?;
             }
         }
         Ok(())

@@ -95,7 +95,7 @@ pub(super) fn distort(scene: &mut Scene, dice: &mut Rng) {
         1 => scene.actors.push(Actor::new(pick(dice, &ActorKind::ALL), at)),
         2 => scene.actors.clear(),
         3 => scene.script.push(script_line(dice, scene.size())),
-        4 => scene.tiles.put(at, pick(dice, Tile::ALL)),
+        4 => scene.tiles.set(at, pick(dice, Tile::ALL)),
         _ => _ = scene.set_weight(at, Weight::from(dice.below(11) as u8)),
     }
 }

@@ -59,12 +59,12 @@ pub(super) fn show(ui: &mut Ui, view: &View, (one, label): (&Entry, &str), (open
     let task = if one.exercise { "exercise · " } else { "" };
     let size = format!("{task}{} × {}", one.size.width, one.size.height);
     let right = egui::pos2(frame.max.x, foot.y);
-    let taken = ui.painter().text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
+    let size_rect = ui.painter().text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
     let mut name = egui::text::LayoutJob::simple(
         one.algorithm.to_owned(),
         fonts::text(12.0),
         theme.faint,
-        taken.min.x - foot.x - 8.0,
+        size_rect.min.x - foot.x - 8.0,
     );
     (name.wrap.max_rows, name.wrap.break_anywhere) = (1, true);
     let name = ui.painter().layout_job(name);

@@ -134,26 +134,28 @@ pub(super) fn show(
         ui.painter().rect_filled(side, 0.0, theme.panel);
         let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
         let id = Id::unique("lesson chosen");
-        let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
+        let mut selection =
+            ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
         let mut algorithms = ctx.data(|d| d.get_temp::<Vec<&'static str>>(chosen_algorithms())).unwrap_or_default();
         let before = all(session.registry(), view, (&query, &algorithms));
-        arrows(ctx, &before, in_a_row, &mut chosen);
+        arrows(ctx, &before, in_a_row, &mut selection);
         let down = egui::Layout::top_down(egui::Align::LEFT);
         let mut left = ui.new_child(egui::UiBuilder::new().max_rect(side.shrink(12.0)).layout(down));
-        let counted = groups(&before);
-        let kept = algorithms.clone();
-        let group = side::show(&mut left, session, view, (&mut query, &counted, &mut algorithms), &mut stays, out);
+        let group_counts = groups(&before);
+        let algorithms_before = algorithms.clone();
+        let group = side::show(&mut left, session, view, (&mut query, &group_counts, &mut algorithms), &mut stays, out);
         ctx.data_mut(|d| d.insert_temp(chosen_algorithms(), algorithms.clone()));
-        if chosen.query != query || kept != algorithms {
+        if selection.query != query || algorithms_before != algorithms {
             // A new search starts with its first result.
-            chosen = Chosen { query: query.clone(), ..Chosen::default() };
+            selection = Chosen { query: query.clone(), ..Chosen::default() };
         }
-        let shown = all(session.registry(), view, (&query, &algorithms));
+        let results = all(session.registry(), view, (&query, &algorithms));
         let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
-        let clicked = grid(&mut right, session, view, &shown, (group.as_deref(), &chosen, in_a_row));
-        let clicked = clicked.or(shown.get(chosen.row).map(|found| found.entry).filter(|_| opens)).map(Entry::open);
-        chosen.moved = false;
-        ctx.data_mut(|d| d.insert_temp(id, chosen));
+        let clicked = grid(&mut right, session, view, &results, (group.as_deref(), &selection, in_a_row));
+        let clicked =
+            clicked.or(results.get(selection.row).map(|found| found.entry).filter(|_| opens)).map(Entry::open);
+        selection.moved = false;
+        ctx.data_mut(|d| d.insert_temp(id, selection));
         if let Some(open) = clicked {
             out.push(open.into());
             stays = false;

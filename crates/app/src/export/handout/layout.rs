@@ -17,7 +17,7 @@ pub(super) const BOTTOM: f32 = 283.0;
 pub(super) const RULER: f32 = 6.8;
 /// Smallest and largest side of a cell, so that it can be written into.
 const LEAST: f32 = 11.0;
-const MOST: f32 = 16.0;
+const MAX_CELL_SIDE: f32 = 16.0;
 /// Largest number of columns and of rows on a page.
 pub(super) const CELLS: u16 = 12;
 /// Largest number of pages with a part of the map.
@@ -95,7 +95,7 @@ pub(super) fn plan(size: Size, heights: &[f32]) -> Result<Plan, ExportError> {
     let widest = parts.iter().map(|part| part.width()).max().unwrap_or(1);
     let highest = parts.iter().map(|part| part.height()).max().unwrap_or(1);
     let across = (RIGHT - MARGIN - RULER) / f32::from(widest.max(1));
-    let high = |room: f32| across.min(room / f32::from(highest.max(1))).min(MOST);
+    let high = |room: f32| across.min(room / f32::from(highest.max(1))).min(MAX_CELL_SIDE);
     // The blocks share the page of a small map, as many as fit while its cells are large enough.
     let whole = BOTTOM - TOP;
     let shared = (0..=heights.len()).rev().filter(|_| parts.len() == 1);

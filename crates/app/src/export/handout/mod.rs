@@ -26,7 +26,7 @@ const TITLE: f32 = 24.4;
 const TASK: f32 = 30.0;
 const FOOT: f32 = 290.0;
 /// Largest number of cells of a path that the answers list one by one.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// Builds the sheet of a session's run: one SVG a page. `run` is the number of the run if there are several.
 pub(super) fn handout(session: &mut Session, answers: bool, run: Option<usize>) -> Result<Vec<Vec<u8>>, ExportError> {
@@ -198,7 +198,7 @@ impl<'a> Sheet<'a> {
         let Some(replay) = self.session.replay() else { return <_>::default() };
         let path = match self.path.as_slice() {
             [] => "none".to_owned(),
-            [first, .., last] if self.path.len() > MOST_NAMED => {
+            [first, .., last] if self.path.len() > MAX_NAMED => {
                 format!("{first} … {last}: {} cells, framed", self.path.len())
             }
             all => all.iter().map(Cell::to_string).collect::<Vec<_>>().join(" "),

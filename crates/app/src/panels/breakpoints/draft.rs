@@ -84,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     // Another algorithm has other kinds and fields.
     draft.kind = draft.kind.filter(|k| replay.kinds().contains(&k.as_str()));
     form(ui, replay, &mut draft);
-    match session.shown().selected {
+    match session.display_state().selected {
         Some(cell) => {
             let tick = ui.checkbox(&mut draft.at_cell, format!("at the selected cell ({}, {})", cell.x, cell.y));
             if tick.on_hover_text("Only events about this cell.").hovered() {
@@ -96,8 +96,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 .on_disabled_hover_text("Select a cell on the map first.");
         }
     }
-    let part = draft.part(session.shown().selected);
-    let entered = written(ui, &mut draft, &part);
+    let part = draft.part(session.display_state().selected);
+    let entered = edit_condition(ui, &mut draft, &part);
     let condition = if draft.text.trim().is_empty() { Ok(part) } else { draft.text.parse::<Condition>() };
     let (condition, why) = match condition {
         Err(error) => {
@@ -105,7 +105,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             (None, "Fix the condition first.")
         }
         Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
-        Ok(c) if session.shown().breakpoints.iter().any(|b| b.condition == c) => {
+        Ok(c) if session.display_state().breakpoints.iter().any(|b| b.condition == c) => {
             (None, "There is one like this already.")
         }
         Ok(c) => {
@@ -133,7 +133,7 @@ fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> 
 
 /// Draws the condition as text, with two buttons that add the choice from the lists. Returns whether Enter was pressed
 /// in the text field.
-fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
+fn edit_condition(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
     let row = ui.horizontal(|ui| {
         for word in ["and", "or"] {
             let button = ui.add_enabled(!part.is_empty(), Button::new(word).min_size(vec2(36.0, 0.0)));
@@ -192,12 +192,12 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
             ui.add_enabled_ui(draft.number.is_some(), |ui| {
                 let all = asks(draft.value, &draft.word);
                 let list = menu_of_values("breakpoint operator").width(74.0).selected_text(all[draft.ask].0);
-                let shown = list.show_ui(ui, |ui| {
+                let menu_response = list.show_ui(ui, |ui| {
                     for (i, (name, _)) in all.iter().enumerate() {
                         choice(ui, &mut draft.ask, i, *name);
                     }
                 });
-                shown.response.accessible_name("Operator").on_hover_text("How the value is compared.");
+                menu_response.response.accessible_name("Operator").on_hover_text("How the value is compared.");
                 if matches!(all[draft.ask].1, Ask::Is(..)) {
                     let drag = DragValue::new(&mut draft.value).speed(0.25).max_decimals(4);
                     ui.add(drag).labelled_by(label).on_hover_text("Drag, or click and type.");
@@ -242,13 +242,13 @@ fn phases(replay: &Replay) -> Vec<String> {
 fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, chosen: &mut Option<String>) {
     let label = ui.label(name).id;
     let list = menu_of_values(("breakpoint", name)).width(width).height(360.0).truncate();
-    let shown = list.selected_text(chosen.as_deref().unwrap_or(none)).show_ui(ui, |ui| {
+    let menu_response = list.selected_text(chosen.as_deref().unwrap_or(none)).show_ui(ui, |ui| {
         choice(ui, chosen, None, none);
         for one in all {
             choice(ui, chosen, Some(one.clone()), one);
         }
     });
-    shown.response.labelled_by(label).on_hover_text(match name {
+    menu_response.response.labelled_by(label).on_hover_text(match name {
         "Kind" => "Stop at events of this kind only.",
         "Phase" => "Stop inside phases of this name only.",
         "Actor" => "Stop only while this one acts.",

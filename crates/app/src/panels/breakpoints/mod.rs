@@ -50,12 +50,12 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the breakpoints, one per row.
 fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
-    if session.shown().breakpoints.is_empty() {
+    if session.display_state().breakpoints.is_empty() {
         let text = "None yet. Add one below, tick a check, or press B over a cell of the map.";
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
-    for (i, breakpoint) in session.shown().breakpoints.iter().enumerate() {
+    for (i, breakpoint) in session.display_state().breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
         let text = fonts::cut(&text, CONDITION).to_owned();
         // If the condition does not fit beside the buttons, it gets the whole width, and the buttons go below.
@@ -108,11 +108,11 @@ fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, them
         (false, true) => "¶ ",
         (false, false) => "● ",
     };
-    let mut shown = LayoutJob::default();
+    let mut label_job = LayoutJob::default();
     let body = TextStyle::Body.resolve(ui.style());
-    shown.append(sign, 0.0, TextFormat::simple(body.clone(), sign_ink));
-    shown.append(text, 0.0, TextFormat::simple(body, ink));
-    let response = ui.add(Label::new(shown).wrap().sense(Sense::hover()));
+    label_job.append(sign, 0.0, TextFormat::simple(body.clone(), sign_ink));
+    label_job.append(text, 0.0, TextFormat::simple(body, ink));
+    let response = ui.add(Label::new(label_job).wrap().sense(Sense::hover()));
     if response.hovered() && breakpoint.condition.cell().is_some() {
         cx.view.point_at = breakpoint.condition.cell();
     }
@@ -173,11 +173,11 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
     let cursor = replay.cursor();
     let before = breakpoint.hits.partition_point(|&i| (i as usize) < cursor);
     let first = before.saturating_sub(NOTES / 2);
-    let shown = breakpoint.hits.iter().skip(first).take(NOTES);
+    let visible_hits = breakpoint.hits.iter().skip(first).take(NOTES);
     let height = 5.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
     let area = egui::ScrollArea::vertical().id_salt(("notes", breakpoint.condition.to_string()));
     area.max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-        for &i in shown {
+        for &i in visible_hits {
             let event = replay.event(i as usize);
             let ink = if (i as usize) < cursor { theme.text } else { theme.weak };
             let text = RichText::new(format!("#{}  {}", thousands(i as usize + 1), event.sentence)).color(ink);
@@ -222,8 +222,8 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     for check in checks {
         let condition = Condition::check(check.name);
         let means = |c: &Condition| matches!(c, Condition::Check(name) if check.is_called(name));
-        let there = session.shown().breakpoints.iter().position(|b| means(&b.condition));
-        let breakpoint = there.and_then(|i| session.shown().breakpoints.get(i));
+        let there = session.display_state().breakpoints.iter().position(|b| means(&b.condition));
+        let breakpoint = there.and_then(|i| session.display_state().breakpoints.get(i));
         ui.horizontal_wrapped(|ui| {
             let mut on = there.is_some();
             if ui.checkbox(&mut on, check.name).on_hover_text(check.help).clicked() {

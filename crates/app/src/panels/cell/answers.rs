@@ -18,7 +18,8 @@ pub(crate) const HIGHEST: f32 = 150.0;
 
 /// Draws the answer to *why not*, if the user has asked.
 pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
-    if let Some((_, why)) = cx.session.shown().why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
+    if let Some((_, why)) = cx.session.display_state().why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell))
+    {
         Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(
             ui,
             |ui| {
@@ -35,7 +36,7 @@ pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &The
         );
         ui.add_space(4.0);
     }
-    if cx.session.shown().why_not.is_none()
+    if cx.session.display_state().why_not.is_none()
         && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell))
     {
         ui.label(RichText::new("Looking for the reason…").color(theme.weak));
@@ -62,7 +63,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
         return;
     };
     let frame = Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6));
-    let shown = frame.show(ui, |ui| {
+    let frame_response = frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             let more = chain.len() - 1;
             let text = match more {
@@ -92,7 +93,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
             }
         });
     });
-    if shown.response.contains_pointer() {
+    if frame_response.response.contains_pointer() {
         cx.view.point_at_path.extend(chain.iter().take(LINKS).filter_map(|&i| replay.event(i).cell));
     }
 }
@@ -109,14 +110,14 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, 
         if go.clicked() {
             cx.send(SessionCommand::Seek(event + 1));
         }
-        let said = replay.event(event);
-        linked(ui, cx, &said.sentence, &text(13.0), theme.text, said.cell);
+        let cause_event = replay.event(event);
+        linked(ui, cx, &cause_event.sentence, &text(13.0), theme.text, cause_event.cell);
     });
 }
 
 /// Returns the chain of causes of the cell's value. Cached until the moment or the cell changes.
 fn causes(ui: &Ui, cx: &Cx<'_>, replay: &Replay, cell: Cell) -> Arc<Vec<usize>> {
     memo(ui, Id::unique("cell causes"), (cx.session.generation(), cell, replay.cursor()), || {
-        Arc::new(query::held(replay, cell).map_or_else(Vec::new, |i| query::causes(replay, i)))
+        Arc::new(query::current_event(replay, cell).map_or_else(Vec::new, |i| query::causes(replay, i)))
     })
 }

@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
 
 /// Describes an actor's fields in a few words.
 fn summary(actor: &Actor) -> String {
-    let said = FIELDS.iter().filter_map(|field| {
+    let field_texts = FIELDS.iter().filter_map(|field| {
         Some(match actor.get(field.name)? {
             FieldValue::Dir(dir) => format!("{} {}", field.name, dir.arrow()),
             FieldValue::Flag(true) => field.name.to_owned(),
@@ -41,17 +41,17 @@ fn summary(actor: &Actor) -> String {
             FieldValue::Other(_) => return None,
         })
     });
-    let said: Vec<String> = said.collect();
-    if said.is_empty() { "no properties set".into() } else { said.join(", ") }
+    let field_texts: Vec<String> = field_texts.collect();
+    if field_texts.is_empty() { "no properties set".into() } else { field_texts.join(", ") }
 }
 
 /// Draws the fields of the actor's kind, with a control for each type of value.
 fn fields(ui: &mut Ui, actor: &mut Actor) {
     let kind = actor.kind;
     for field in FIELDS.iter().filter(|field| field.kinds.contains(&kind)) {
-        let said = actor.get(field.name).cloned();
-        let new = control(ui, field, said.clone());
-        if new != said {
+        let current_value = actor.get(field.name).cloned();
+        let new = control(ui, field, current_value.clone());
+        if new != current_value {
             actor.set(field.name, new);
         }
     }
@@ -160,10 +160,10 @@ fn number(
     value: &mut Option<u32>,
 ) {
     row(ui, name, |ui| {
-        let mut said = value.is_some();
-        let text = if said { "" } else { "not set" };
-        let response = ui.checkbox(&mut said, text).on_hover_text(help);
-        *value = said.then(|| value.unwrap_or(first));
+        let mut is_set = value.is_some();
+        let text = if is_set { "" } else { "not set" };
+        let response = ui.checkbox(&mut is_set, text).on_hover_text(help);
+        *value = is_set.then(|| value.unwrap_or(first));
         if let Some(n) = value {
             ui.add(DragValue::new(n).range(range).speed(0.3));
         }
@@ -173,10 +173,11 @@ fn number(
 
 fn direction(ui: &mut Ui, name: &str, unsaid: &str, value: &mut Option<Dir>) {
     row(ui, name, |ui| {
-        let shown = |dir: Option<Dir>| dir.map_or_else(|| unsaid.to_owned(), |d| format!("{} {}", d.arrow(), d.name()));
-        let list = menu_of_values(name).selected_text(shown(*value)).show_ui(ui, |ui| {
+        let direction_label =
+            |dir: Option<Dir>| dir.map_or_else(|| unsaid.to_owned(), |d| format!("{} {}", d.arrow(), d.name()));
+        let list = menu_of_values(name).selected_text(direction_label(*value)).show_ui(ui, |ui| {
             for dir in std::iter::once(None).chain(Dir::ALL.map(Some)) {
-                choice(ui, value, dir, shown(dir));
+                choice(ui, value, dir, direction_label(dir));
             }
         });
         list.response

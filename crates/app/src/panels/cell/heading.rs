@@ -22,12 +22,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, cell: Cell) {
         ui.add_space(8.0);
         history::filter_button(ui, cx);
         if has_fields(cx.session, cell) {
-            let shown = shows_fields(ui);
-            let ink = if shown { theme.now } else { theme.weak };
+            let fields_visible = shows_fields(ui);
+            let ink = if fields_visible { theme.now } else { theme.weak };
             let pencil = ui.add(Button::new(Icon::PENCIL_SIMPLE.text(14.0).color(ink)).frame(false));
             let help = "Shows the fields of the actor or tile in this cell, or the history.";
             if pencil.accessible_name("Fields of this cell").on_hover_text(help).clicked() {
-                show_fields(ui, !shown);
+                show_fields(ui, !fields_visible);
             }
         }
         let words = words(cx.session, theme, cell);
@@ -62,9 +62,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, cell: Cell) {
 
 /// Returns why this cell is shown.
 fn kept_by(session: &Session) -> &'static str {
-    if session.shown().selected.is_some() {
+    if session.display_state().selected.is_some() {
         "The selected cell. A click on another cell of the map selects that one."
-    } else if session.shown().hovered.is_some() {
+    } else if session.display_state().hovered.is_some() {
         "The cell under the pointer. A click selects it, and it stays."
     } else {
         "The cell of the last event. A click on the map selects another, and it stays."
@@ -81,17 +81,17 @@ fn words(session: &Session, theme: &Theme, cell: Cell) -> LayoutJob {
     if session.shown_runs().nth(1).is_some() {
         add("in A", fonts::text(13.0), theme.weak, 6.0);
     }
-    let mut said = vec![session.tile_now(cell).english().to_owned()];
+    let mut descriptions = vec![session.tile_now(cell).english().to_owned()];
     let scene = session.scene();
-    said.extend(scene.weight(cell).map(|weight| format!("cost {weight}")));
-    said.extend(scene.actors.iter().filter(|actor| actor.at == cell).map(|actor| actor.kind.name().to_owned()));
-    said.extend(session.replay().and_then(|replay| {
+    descriptions.extend(scene.weight(cell).map(|weight| format!("cost {weight}")));
+    descriptions.extend(scene.actors.iter().filter(|actor| actor.at == cell).map(|actor| actor.kind.name().to_owned()));
+    descriptions.extend(session.replay().and_then(|replay| {
         let mut board = Board::default();
-        replay.board(Some(session.shown().layer), &mut board);
+        replay.board(Some(session.display_state().layer), &mut board);
         let role = board.at(cell).role;
         replay.schema().roles.iter().find(|(own, _)| *own == role).map(|(_, name)| name.to_string())
     }));
-    add(&said.join(", "), fonts::text(13.0), theme.weak, 8.0);
+    add(&descriptions.join(", "), fonts::text(13.0), theme.weak, 8.0);
     job
 }
 
@@ -106,9 +106,9 @@ fn values(session: &Session, theme: &Theme, cell: Cell) -> Vec<[Piece; 2]> {
     let numbers = layers.iter().enumerate().filter_map(|(i, layer)| {
         let value = replay.value(i, cell)?;
         value.number()?;
-        let shown = i == session.shown().layer;
+        let is_current_layer = i == session.display_state().layer;
         let (font, ink) =
-            if shown { (fonts::mono_semibold(13.0), theme.strong) } else { (fonts::mono(13.0), theme.text) };
+            if is_current_layer { (fonts::mono_semibold(13.0), theme.strong) } else { (fonts::mono(13.0), theme.text) };
         let name = (layer.name.to_string(), 10.0, format(fonts::text(13.0), theme.weak));
         Some([name, (value.to_string(), 4.0, format(font, ink))])
     });

@@ -79,8 +79,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
     let filter = ui.data(|d| d.get_temp::<Filter>(filter_id())).unwrap_or(Filter::ALL);
     let rows = filtered(ui, cx.session, replay, cell, filter);
     if rows.is_empty() {
-        let hidden = filter != Filter::ALL;
-        let text = if hidden {
+        let is_filtered = filter != Filter::ALL;
+        let text = if is_filtered {
             "The filter hides all events of this cell."
         } else {
             "No event of this run is about this cell."
@@ -93,8 +93,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
     let id = Id::unique("history place");
     let place = (cx.session.generation(), cell, (now, rows.len()), height as u32);
     let moved = ui.data_mut(|d| {
-        let kept = d.get_temp_mut_or_insert_with(id, || (0, cell, (usize::MAX, 0), 0));
-        std::mem::replace(kept, place) != place
+        let previous_place = d.get_temp_mut_or_insert_with(id, || (0, cell, (usize::MAX, 0), 0));
+        std::mem::replace(previous_place, place) != place
     });
     let all = rows.len() + 1;
     // The line *now* is lower than a row.
@@ -108,12 +108,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
         if moved && (at < view.min.y || at + NOW > view.max.y) {
             ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, NOW)), Some(Align::Center));
         }
-        let seen = (view.min.y / ROW).max(0.0) as usize..(view.max.y / ROW).max(0.0) as usize + 2;
+        let visible_rows = (view.min.y / ROW).max(0.0) as usize..(view.max.y / ROW).max(0.0) as usize + 2;
         // Also draws a few rows beyond, because Tab only reaches existing rows. These are then scrolled into view.
-        let seen = seen.start.saturating_sub(BESIDE)..(seen.end + BESIDE).min(all);
+        let visible_rows = visible_rows.start.saturating_sub(BESIDE)..(visible_rows.end + BESIDE).min(all);
         let right = ui.max_rect().right();
         let mut beside = None;
-        for i in seen {
+        for i in visible_rows {
             let at = Rect::from_min_max(pos2(left, top + top_of(i)), pos2(right, top + top_of(i + 1)));
             let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(i).max_rect(at));
             if i == now {

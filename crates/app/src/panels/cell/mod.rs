@@ -18,7 +18,7 @@ use gridscope_trace::trace::breakpoint::Condition;
 use gridscope_trace::{ActorKind, Cell, Replay, Tile};
 
 /// Maximum number of nodes listed for a cell: those that were reached last.
-const MOST_NODES: usize = 24;
+const MAX_NODES: usize = 24;
 
 /// Draws the inspector for the selected cell, or else the cell under the pointer, or else the cell of the last event.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -35,7 +35,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else {
         return empty(ui, &theme, "The history of this cell is shown here once there is a run.");
     };
-    if before::asked(ui, cx).is_some() {
+    if before::compared_cells(ui, cx).is_some() {
         padded(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| before::show(ui, cx));
         });
@@ -58,14 +58,14 @@ fn padded(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 
 /// Returns the cell that the inspector shows.
 fn cell_at_hand(session: &Session) -> Option<Cell> {
-    let cell = session.shown().selected.or(session.shown().hovered).or_else(|| of_last_event(session));
+    let cell = session.display_state().selected.or(session.display_state().hovered).or_else(|| of_last_event(session));
     cell.filter(|&cell| session.scene().size().contains(cell))
 }
 
 /// Returns the cell of the last event, if cell histories are available. Returns `None` during playback, because the
 /// panel would change at every event.
 fn of_last_event(session: &Session) -> Option<Cell> {
-    let replay = session.replay().filter(|_| !session.shown().playback.playing)?;
+    let replay = session.replay().filter(|_| !session.display_state().playback.playing)?;
     let cell = replay.cell(replay.cursor().checked_sub(1)?)?;
     replay.known_history(cell).map(|_| cell)
 }
@@ -98,7 +98,7 @@ fn nodes(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cel
     padded(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("{all} nodes in this cell, the map shows the last:")).color(theme.weak));
-            for (node, event) in nodes.into_iter().skip(all.saturating_sub(MOST_NODES)) {
+            for (node, event) in nodes.into_iter().skip(all.saturating_sub(MAX_NODES)) {
                 if ui.small_button(&node).on_hover_text(sentence(cx.session, event)).clicked() {
                     cx.send(SessionCommand::Seek(event + 1));
                 }
@@ -121,7 +121,7 @@ pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>) -> f32 {
 pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(cell) = cell_at_hand(cx.session) else { return };
     let theme = cx.view.theme.clone();
-    let set = cx.session.shown().breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
+    let set = cx.session.display_state().breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
     let dot = crate::fonts::Icon::CIRCLE_FILLED.text(12.0).color(if set { theme.wrong } else { theme.faint });
     let face = Button::selectable(set, dot).frame_when_inactive(true).min_size(vec2(24.0, 24.0));
     let keys = hint(SessionCommand::BreakHere);
@@ -133,12 +133,12 @@ pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.button("Why not").on_hover_text(help).clicked() {
         cx.send(SessionCommand::WhyNot(cell));
     }
-    let asked = answers::asks_why(ui);
-    let why = Button::selectable(asked, "Why").frame_when_inactive(true);
+    let why_is_active = answers::asks_why(ui);
+    let why = Button::selectable(why_is_active, "Why").frame_when_inactive(true);
     let last = cx.session.replay().and_then(|replay| replay.holders(cell).last().copied());
     let last = last.map_or_else(String::new, |event| format!("\n{}", sentence(cx.session, event as usize)));
     let help = format!("The chain of events that led to the value of {cell}. Click again for its history.{last}");
     if ui.add_enabled(cx.session.replay().is_some(), why).on_hover_text(help).clicked() {
-        answers::ask_why(ui, !asked);
+        answers::ask_why(ui, !why_is_active);
     }
 }

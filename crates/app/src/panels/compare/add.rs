@@ -22,8 +22,8 @@ pub(super) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         });
         let run = &cx.session.scene().run;
-        let taken = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
-        let next = AdditionalRun { seed: Some(taken.wrapping_add(1)), ..AdditionalRun::default() };
+        let last_seed = run.beside.iter().filter_map(|b| b.seed).max().unwrap_or(run.seed);
+        let next = AdditionalRun { seed: Some(last_seed.wrapping_add(1)), ..AdditionalRun::default() };
         row(ui, cx, "Another seed", "The same run with the next seed of the dice.", SessionCommand::AddRun(next));
         let eyes = cx.session.replay().map_or_else(Vec::new, gridscope_trace::trace::Replay::eyes);
         if eyes.len() > 1 {

@@ -124,8 +124,8 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) -> bool {
          Shift+Enter: previous, ↓: into the list."
     );
     let response = response.on_hover_text(help);
-    let asked = std::mem::take(&mut cx.view.find);
-    if asked {
+    let wants_focus = std::mem::take(&mut cx.view.find);
+    if wants_focus {
         response.request_focus();
         let all = CCursorRange::two(CCursor::new(0), CCursor::new(typed.chars().count()));
         let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
@@ -142,7 +142,7 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) -> bool {
     if down {
         ui.memory_mut(|m| m.request_focus(list));
     }
-    focused || asked
+    focused || wants_focus
 }
 
 /// Draws the filter by kinds: each with its number of events.
@@ -191,7 +191,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
         look_for(cx, |wanted| wanted.cell = cell);
     }
     ui.data_mut(|d| d.insert_temp(id, typed));
-    let selected = cx.session.shown().selected;
+    let selected = cx.session.display_state().selected;
     let on = selected.is_some() && selected == wanted;
     let face = small(Icon::CROSSHAIR.text(15.0)).selected(on);
     let button = ui.add_enabled(selected.is_some(), face).accessible_name("The selected cell");
@@ -237,15 +237,15 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let events = &cx.session.work().events;
     let rows = events.rows(replay.len());
     let here = replay.cursor().checked_sub(1).and_then(|event| events.row_of(event, replay.len()).ok());
-    let mut said = match here {
+    let mut position_text = match here {
         Some(row) => format!("{} of {}", thousands(row + 1), thousands(rows)),
         None if events.hits().is_none() => format!("0 of {}", thousands(rows)),
         None => format!("{} found", thousands(rows)),
     };
     if let Some(share) = events.progress() {
-        said = format!("{:.0} %  {}", share * 100.0, thousands(rows));
+        position_text = format!("{:.0} %  {}", share * 100.0, thousands(rows));
     }
-    let label = egui::Label::new(RichText::new(said).color(theme.weak)).truncate().selectable(false);
+    let label = egui::Label::new(RichText::new(position_text).color(theme.weak)).truncate().selectable(false);
     ui.add(label).on_hover_text("Position of the current event in this list, and the number of events in it.");
     let searches = events.hits().is_some();
     if !searches {

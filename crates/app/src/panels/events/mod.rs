@@ -4,7 +4,7 @@ mod filter;
 
 pub(crate) use filter::{controls, controls_width};
 
-use super::long_list::{Place, moved, seen};
+use super::long_list::{Place, moved, rows_that_fit};
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText, detail, predicate};
 use crate::debugger::SessionCommand;
@@ -59,15 +59,15 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the events of another run, around its own moment. `first` is its first event that differs.
 fn other_run(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, first: Option<usize>) {
     let (id, theme) = (Id::unique("event list of B"), cx.view.theme.clone());
-    let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
-    let (cursor, fit) = (replay.cursor(), seen(ui.available_height()));
+    let mut list_state = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
+    let (cursor, fit) = (replay.cursor(), rows_that_fit(ui.available_height()));
     let now = Some((cx.session.generation(), cursor, replay.len(), fit));
-    if kept.followed != now {
-        kept.followed = now;
-        kept.place.show(cursor.saturating_sub(1), fit);
+    if list_state.followed != now {
+        list_state.followed = now;
+        list_state.place.show(cursor.saturating_sub(1), fit);
     }
-    let (sight, list) = kept.place.area(ui, &theme, id, replay.len());
-    ui.data_mut(|d| d.insert_temp(id, kept));
+    let (sight, list) = list_state.place.area(ui, &theme, id, replay.len());
+    ui.data_mut(|d| d.insert_temp(id, list_state));
     let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
     inner.set_clip_rect(list.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 0.0;
@@ -91,21 +91,21 @@ fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, differs_at: Option<usize>, beside: boo
         nothing(ui, cx);
         return;
     }
-    let mut kept = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
-    keys(ui, cx, &mut kept, id, rows);
+    let mut list_state = ui.data(|d| d.get_temp::<ListState>(id)).unwrap_or_default();
+    keys(ui, cx, &mut list_state, id, rows);
     let (cursor, generation) = (replay.cursor(), cx.session.generation());
     let here = cursor.checked_sub(1).map(|event| cx.session.work().events.row_of(event, replay.len()));
     // While a search is running, new rows do not move the visible ones.
     let settled = cx.session.work().events.progress().is_none()
-        || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
-    let fit = seen(ui.available_height());
-    if settled && kept.followed != Some((generation, cursor, rows, fit)) {
-        kept.followed = Some((generation, cursor, rows, fit));
+        || list_state.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
+    let fit = rows_that_fit(ui.available_height());
+    if settled && list_state.followed != Some((generation, cursor, rows, fit)) {
+        list_state.followed = Some((generation, cursor, rows, fit));
         let row = here.map_or(0, |row| row.unwrap_or_else(|next| next.saturating_sub(1)));
-        kept.place.show(row, fit);
+        list_state.place.show(row, fit);
     }
-    let (sight, list) = kept.place.area(ui, &theme, id, rows);
-    ui.data_mut(|d| d.insert_temp(id, kept));
+    let (sight, list) = list_state.place.area(ui, &theme, id, rows);
+    ui.data_mut(|d| d.insert_temp(id, list_state));
     let whose = actor_turns(ui, generation, replay);
     let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
     inner.set_clip_rect(list.intersect(ui.clip_rect()));
@@ -114,7 +114,7 @@ fn main_run(ui: &mut Ui, cx: &mut Cx<'_>, differs_at: Option<usize>, beside: boo
     for row in sight {
         let Some(event) = cx.session.work().events.event(row).filter(|&event| event < replay.len()) else { break };
         let run = beside.then_some('A');
-        let marks = RowMarks { chosen: kept.chosen == Some(row), run, differs: differs_at == Some(event) };
+        let marks = RowMarks { chosen: list_state.chosen == Some(row), run, differs: differs_at == Some(event) };
         one(&mut inner, cx, replay, &whose, (row, event), marks);
     }
     if let Some(Err(next)) = here {
@@ -170,7 +170,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut ListState, id: Id, rows: usize)
     let (cursor, len) = cx.session.moment();
     let here =
         cx.session.work().events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
-    let fit = seen(area.height());
+    let fit = rows_that_fit(area.height());
     // The first press selects the current row or the one after it.
     let from = kept.chosen.unwrap_or(here);
     if let Some(row) = moved(ui, from, rows, fit) {

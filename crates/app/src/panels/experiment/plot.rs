@@ -102,13 +102,14 @@ pub(super) fn show(
             plot.line(Line::new(*title, PlotPoints::from(means.clone())).stroke(Stroke::new(2.5, colour)));
             plot.points(Points::new(*title, PlotPoints::from(means.clone())).radius(3.0).color(colour));
             if let Some(&[x, y]) = means.last() {
-                let said = Text::new(*title, PlotPoint::new(x, y), RichText::new(letter(k)).size(13.0).strong());
-                plot.text(said.color(colour).anchor(Align2::LEFT_BOTTOM));
+                let curve_label = Text::new(*title, PlotPoint::new(x, y), RichText::new(letter(k)).size(13.0).strong());
+                plot.text(curve_label.color(colour).anchor(Align2::LEFT_BOTTOM));
             }
         }
         if let (false, Some((x, last))) = (others.is_empty(), points.last()) {
-            let said = Text::new("mean", PlotPoint::new(*x, scale(last.mean)), RichText::new("A").size(13.0).strong());
-            plot.text(said.color(colour).anchor(Align2::LEFT_TOP));
+            let mean_label =
+                Text::new("mean", PlotPoint::new(*x, scale(last.mean)), RichText::new("A").size(13.0).strong());
+            plot.text(mean_label.color(colour).anchor(Align2::LEFT_TOP));
         }
         plot.line(Line::new("mean", PlotPoints::from(line(&|s| s.mean))).stroke(Stroke::new(2.5, colour)));
         plot.points(Points::new("mean", PlotPoints::from(line(&|s| s.mean))).radius(4.0).color(colour));

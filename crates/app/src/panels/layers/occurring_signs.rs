@@ -27,7 +27,7 @@ pub(super) struct Occurs {
 
 pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     let session = cx.session;
-    let at = (session.generation(), session.document().revision(), session.moment().0, session.shown().layer);
+    let at = (session.generation(), session.document().revision(), session.moment().0, session.display_state().layer);
     memo(ui, Id::unique("legend occurs"), (at, cx.view.occurring.clone()), || {
         let mut found = Occurs::default();
         let size = session.scene().size();
@@ -37,9 +37,9 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
         let runs = session.shown_runs().map(|run| &run.replay).zip(&cx.view.occurring);
         for (replay, own) in runs.filter(|(r, _)| r.size() == size && Some(&r.schema().roles) == names) {
             (roles, tiles) = (roles | own.roles, tiles | own.tiles);
-            let few = size.area() <= 1 << 16;
-            found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
-            found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
+            let is_small_map = size.area() <= 1 << 16;
+            found.ties |= is_small_map && size.cells().any(|c| replay.equals(c).is_some());
+            found.arrows |= is_small_map && size.cells().any(|c| replay.arrow(c).is_some());
             let figures = replay.figures();
             found.way |= own.way && !figures.iter().any(figures::draws_all_ways);
             for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {

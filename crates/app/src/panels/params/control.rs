@@ -81,7 +81,7 @@ pub(crate) fn control(
             let now = value.map(plain);
             let list = menu_of_values(param.name).width((ui.available_width() - 8.0).clamp(1.0, 150.0)).truncate();
             let label = now.as_deref().map_or("auto", |now| param.label(now));
-            let shown = list.selected_text(label).show_ui(ui, |ui| {
+            let menu_output = list.selected_text(label).show_ui(ui, |ui| {
                 if param.default == D::Auto && ui.selectable_label(now.is_none(), "auto").clicked() {
                     *wanted = Some(Value::Null);
                     ui.close();
@@ -95,7 +95,7 @@ pub(crate) fn control(
                     }
                 }
             });
-            shown.response
+            menu_output.response
         }
         (Kind::PerDirection(high), Some(value)) => {
             let list = value.as_array().map(|a| std::array::from_fn(|i| a.get(i).map_or(0, whole)));

@@ -24,12 +24,12 @@ impl Strip {
     /// Paints the looped range, or the one being selected.
     pub(super) fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
         let drawing = cx.view.grip.filter(|grip| grip.range);
-        let drawn = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
-        let drawn = drawn.map(|(grip, to)| (grip.from, self.moment(to.x)));
-        let Some((a, b)) = drawn.or(cx.session.shown().playback.range) else { return };
+        let drag_range = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
+        let drag_range = drag_range.map(|(grip, to)| (grip.from, self.moment(to.x)));
+        let Some((a, b)) = drag_range.or(cx.session.display_state().playback.range) else { return };
         let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
         let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
-        let strength = if cx.session.shown().playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
+        let strength = if cx.session.display_state().playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
         painter.rect_filled(area, 2.0, theme.selected.gamma_multiply(strength));
         for (edge, inward) in [(a, 4.0), (b, -4.0)] {
             let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));
@@ -110,8 +110,12 @@ impl Strip {
                 let galley = painter.layout_job(job);
                 let at = pos2(band.left() - self.names, band.center().y - galley.size().y / 2.0);
                 painter.galley(at, galley, theme.text);
-                let said = Self::outcome(painter, cx, k, size);
-                painter.galley(pos2(end + 10.0, band.center().y - said.size().y / 2.0), said, theme.weak);
+                let outcome_galley = Self::outcome(painter, cx, k, size);
+                painter.galley(
+                    pos2(end + 10.0, band.center().y - outcome_galley.size().y / 2.0),
+                    outcome_galley,
+                    theme.weak,
+                );
             } else if high >= 7.0 {
                 let at = pos2(self.density.left() - 1.0, band.center().y);
                 painter.text(at, Align2::RIGHT_CENTER, letter, crate::fonts::medium(size.min(10.0)), theme.weak);
@@ -121,11 +125,11 @@ impl Strip {
 
     /// Lays out the outcome of run `k` in a few words, for the room after its end. Empty while the user predicts it.
     pub(super) fn outcome(painter: &Painter, cx: &Cx<'_>, k: usize, size: f32) -> Arc<Galley> {
-        let run = cx.session.shown_runs().nth(k).filter(|_| cx.session.shown().predict.is_none());
-        let said = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation(), || {
+        let run = cx.session.shown_runs().nth(k).filter(|_| cx.session.display_state().predict.is_none());
+        let ending_text = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation(), || {
             run.and_then(|run| ending(&run.scene, &run.replay)).unwrap_or_default()
         });
-        let short = said.split(", ").next().unwrap_or_default().trim_end_matches('.');
+        let short = ending_text.split(", ").next().unwrap_or_default().trim_end_matches('.');
         let text =
             if run.is_none() || short.is_empty() { String::new() } else { format!("{} {short}", compare::letter(k)) };
         let font = crate::fonts::text(size);
@@ -152,10 +156,10 @@ impl Strip {
             let before: Vec<usize> = (0..=bars).map(|k| steps.partition_point(|&i| (i as usize) < edge(k))).collect();
             let share = |k: usize| (before[k + 1] - before[k]) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
             let shares: Vec<f32> = (0..bars).map(share).collect();
-            let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-            shares.into_iter().map(|share| share / most).collect()
+            let max_share = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+            shares.into_iter().map(|share| share / max_share).collect()
         };
-        let shares = self.kept(painter.ctx(), ("steps", number), steps, shares);
+        let shares = self.cached_lane(painter.ctx(), ("steps", number), steps, shares);
         let mut mesh = Mesh::default();
         for (k, &share) in shares.iter().enumerate().filter(|s| *s.1 > 0.0) {
             let top = lane.bottom() - (share * lane.height()).max(1.5);
@@ -172,7 +176,7 @@ impl Strip {
     /// Paints breakpoints as ●, or ○ if they do not stop, the cell's history as triangles, and ties as ticks.
     pub(super) fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
         let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
-        let ticks = self.kept(painter.ctx(), ("ties", 0), ties, || self.thinned(ties));
+        let ticks = self.cached_lane(painter.ctx(), ("ties", 0), ties, || self.thinned(ties));
         let high = self.ties.shrink2(vec2(0.0, 0.5)).y_range();
         // Ticks that touch are merged to one bar.
         for ticks in ticks.chunk_by(|a, b| b - a <= TICK) {
@@ -200,7 +204,7 @@ impl Strip {
             painter.line_segment([at + vec2(-r, -r), at + vec2(r, r)], stroke);
             painter.line_segment([at + vec2(-r, r), at + vec2(r, -r)], stroke);
         }
-        for breakpoint in &session.shown().breakpoints {
+        for breakpoint in &session.display_state().breakpoints {
             for x in self.thinned(&breakpoint.hits) {
                 let at = pos2(x, self.hits.center().y);
                 if breakpoint.stops() {

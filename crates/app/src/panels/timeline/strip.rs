@@ -105,7 +105,7 @@ impl Strip {
     /// Returns the moment that a pointer aims at: a mark nearby in the lanes of marks, or else the moment under it.
     pub(super) fn aim(&self, at: Pos2, session: &Session, history: &[u32]) -> usize {
         let lists: Vec<&[u32]> = if self.hits.contains(at) {
-            session.shown().breakpoints.iter().map(|b| &b.hits[..]).collect()
+            session.display_state().breakpoints.iter().map(|b| &b.hits[..]).collect()
         } else if self.cell.contains(at) {
             vec![history]
         } else if self.ties.contains(at) {
@@ -136,7 +136,7 @@ impl Strip {
     }
 
     /// Returns a lane's result computed from a list of events. Cached while neither the list nor the strip changes.
-    pub(super) fn kept(
+    pub(super) fn cached_lane(
         &self,
         ctx: &egui::Context,
         lane: (&str, usize),

@@ -7,7 +7,7 @@ use egui::{CursorIcon, Response};
 use gridscope_trace::trace::Replay;
 
 /// Shows the tooltip of the event under the pointer, and highlights its cell on the map.
-pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
+pub(super) fn show_tooltip(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let (session, theme) = (cx.session, cx.view.theme.clone());
     let event = moment.checked_sub(1).map(|i| replay.event(i));
@@ -24,7 +24,7 @@ pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment:
             ui.colored_label(theme.now, format!("Bookmark: {}", headline(&b.note)));
         }
         let index = moment.wrapping_sub(1) as u32;
-        for b in session.shown().breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
+        for b in session.display_state().breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
             ui.colored_label(theme.wrong, format!("● breakpoint: {}", b.condition));
         }
         for finding in session.log().into_iter().flat_map(|log| log.at(index)) {

@@ -8,7 +8,7 @@ use gridscope_trace::geometry::Cell;
 use std::collections::HashMap;
 
 /// Maximum number of candidates in open decisions.
-const MOST: usize = 1 << 20;
+const MAX_CANDIDATES: usize = 1 << 20;
 /// Maximum number of candidates that are compared with rejections.
 const COMPARED: usize = 1 << 26;
 /// Reasons of rejections during a search. They say nothing about a candidate.
@@ -89,8 +89,8 @@ fn key_of(event: &LogEvent) -> (String, Option<String>) {
 }
 
 fn name_of(event: &LogEvent) -> Option<String> {
-    let told = event.others.get("name").filter(|told| !told.is_null())?;
-    Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
+    let name_value = event.others.get("name").filter(|told| !told.is_null())?;
+    Some(name_value.as_str().map_or_else(|| name_value.json().to_string(), str::to_owned))
 }
 
 fn phase_of(phases: &Phases) -> usize {
@@ -104,7 +104,7 @@ impl Choices {
 
     pub(super) fn weigh(&mut self, place: Place, event: &LogEvent, phases: &Phases) {
         let name = name_of(event);
-        if (event.at.is_none() && name.is_none()) || self.waiting >= MOST {
+        if (event.at.is_none() && name.is_none()) || self.waiting >= MAX_CANDIDATES {
             return;
         }
         let (score, line, phase) = (event.number("score"), place.1, phase_of(phases));
@@ -136,10 +136,10 @@ impl Choices {
             if other_actor || (states_set && *set != key.0) {
                 continue;
             }
-            let stated = !is_search && *actor == key.1;
+            let is_certain = !is_search && *actor == key.1;
             for index in all.like(event.at, name.as_deref()) {
                 let rejection = &mut all.candidates[index].rejection;
-                if stated {
+                if is_certain {
                     *rejection = Rejection::Stated(line, why.to_owned());
                 } else if *rejection == Rejection::None {
                     *rejection = Rejection::Possible;
@@ -183,16 +183,16 @@ impl Choices {
             None | Some("lowest") => false,
             Some(_) => return,
         };
-        let mut chosen: Option<(f64, &Candidate)> = None;
+        let mut chosen_candidate: Option<(f64, &Candidate)> = None;
         let worth = |score: f64| if highest { -score } else { score };
         for candidate in candidates {
             // A candidate without a score may be the chosen one.
             let Some(score) = candidate.score else { return };
-            if chosen.is_none_or(|(best, _)| worth(score) < best) {
-                chosen = Some((worth(score), candidate));
+            if chosen_candidate.is_none_or(|(best, _)| worth(score) < best) {
+                chosen_candidate = Some((worth(score), candidate));
             }
         }
-        let Some((worth_of_chosen, chosen)) = chosen else { return };
+        let Some((worth_of_chosen, chosen)) = chosen_candidate else { return };
         self.asked = true;
         // A candidate of a phase that has ended may belong to an abandoned decision.
         let counts = |c: &Candidate| {

@@ -86,7 +86,7 @@ impl Layer {
     }
 
     /// Returns whether a step between two neighbours is certainly possible in both directions.
-    fn joined(&self, a: Cell, b: Cell, world: &impl World) -> bool {
+    fn can_step_both_ways(&self, a: Cell, b: Cell, world: &impl World) -> bool {
         let free = world.is_free(a) && world.is_free(b);
         let steps = || world.no_step(a, b).is_none() && world.no_step(b, a).is_none();
         let corners = || {
@@ -160,7 +160,7 @@ impl Layer {
         self.changed.extend(Dir::ALL.into_iter().filter_map(|dir| at.step(dir, EVERYWHERE)));
     }
 
-    fn put(&mut self, at: Cell, value: Option<(f64, Place)>) {
+    fn set_value(&mut self, at: Cell, value: Option<(f64, Place)>) {
         let before = match value {
             Some(value) => self.values.insert(at, value),
             None => self.values.remove(&at),
@@ -195,13 +195,13 @@ impl Layer {
         let is_dump = { seeds }.any(|(c, value)| self.is_explained(c, value, world));
         // Below 0, every local minimum is a source.
         let below_zero = self.is_below_zero();
-        let mut asked = false;
+        let mut was_checked = false;
         for at in std::mem::take(&mut self.changed) {
             let Some(value) = self.value(at).filter(|_| world.is_free(at)) else { continue };
             let mut lowest: Option<f64> = None;
             for u in self.around(at, world) {
                 let (Some(of), Some((least, most))) = (self.value(u), self.prices(at, u, world)) else { continue };
-                asked = true;
+                was_checked = true;
                 if world.is_blocked(u) && sources.as_ref().is_none_or(|all| !all.contains(&u)) {
                     continue;
                 }
@@ -211,7 +211,7 @@ impl Layer {
                     None => !below_zero && !is_dump && self.seeds.contains(&c),
                 };
                 // An actor on that cell may block the flood.
-                let flows = self.joined(at, u, world) && (!actors.contains(&u) || of == 0.0);
+                let flows = self.can_step_both_ways(at, u, world) && (!actors.contains(&u) || of == 0.0);
                 let is_higher = value > of + most && !world.same(value, of + most);
                 if !flows || !is_higher || is_source(at) || self.is_unreached(value) {
                     continue;
@@ -228,8 +228,8 @@ impl Layer {
                 };
                 self.doubt(wrong, sentence);
             }
-            let stated = sources.as_ref().is_some_and(|all| !all.contains(&at)) && !super::wraps(world);
-            if let Some(lowest) = lowest.filter(|_| stated && !self.is_cap(value))
+            let is_not_source = sources.as_ref().is_some_and(|all| !all.contains(&at)) && !super::wraps(world);
+            if let Some(lowest) = lowest.filter(|_| is_not_source && !self.is_cap(value))
                 && value < lowest
                 && !world.same(value, lowest)
             {
@@ -238,7 +238,7 @@ impl Layer {
                 self.doubt(at, sentence);
             }
         }
-        asked
+        was_checked
     }
 
     fn doubt(&mut self, at: Cell, sentence: String) {
@@ -252,8 +252,8 @@ impl Distances {
         let all = header.get("layers").and_then(Value::as_object).into_iter().flatten();
         let called = all.filter(|(_, layer)| layer.get("kind").and_then(Value::as_str) == Some("distance"));
         let layers = called.filter_map(|(name, layer)| {
-            let stated = layer.as_object()?.clone();
-            Some((name.clone(), Layer { stated, seeding: true, ..Layer::default() }))
+            let layer_header = layer.as_object()?.clone();
+            Some((name.clone(), Layer { stated: layer_header, seeding: true, ..Layer::default() }))
         });
         Self { layers: layers.collect(), ..Self::default() }
     }
@@ -286,7 +286,7 @@ impl Distances {
                 layer.seeds.insert(at);
             }
         }
-        layer.put(at, value.map(|value| (value, place)));
+        layer.set_value(at, value.map(|value| (value, place)));
     }
 
     pub(super) fn tile(&mut self, event: &LogEvent) {
@@ -313,10 +313,10 @@ impl Distances {
         }
         let standing: HashSet<Cell> = actors.values().copied().collect();
         for layer in self.layers.values_mut() {
-            let written = layer.written;
-            let asked = layer.check(world, &standing);
-            self.asked |= asked;
-            self.unpriced |= written && !asked;
+            let was_written = layer.written;
+            let was_checked = layer.check(world, &standing);
+            self.asked |= was_checked;
+            self.unpriced |= was_written && !was_checked;
         }
     }
 

@@ -210,8 +210,8 @@ impl OtherRules {
 
 /// Returns the actor of an event: a name or a number.
 fn actor_of(event: &LogEvent) -> Option<String> {
-    let told = event.others.get("actor").filter(|told| !told.is_null())?;
-    Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
+    let actor_value = event.others.get("actor").filter(|told| !told.is_null())?;
+    Some(actor_value.as_str().map_or_else(|| actor_value.json().to_string(), str::to_owned))
 }
 
 /// Returns whether edges of the map are joined.

@@ -73,9 +73,9 @@ impl Sight {
             return true;
         }
         let is_blocked = |c: Cell| !self.unsure.contains(&c) && world.blocks_sight(c);
-        let mut seen = reaches(from, at, is_blocked, &mut self.budget);
+        let mut is_visible = reaches(from, at, is_blocked, &mut self.budget);
         let (dx, dy) = from.delta(at);
-        if seen == Some(false) && dx.max(dy) >= FAR {
+        if is_visible == Some(false) && dx.max(dy) >= FAR {
             // On rough maps, recursive shadowcasting shows a narrow beam too much in one of several hundred views.
             let around = |c: Cell| {
                 let beside = Dir::ALL.into_iter().filter_map(move |dir| c.step(dir, Size::new(4096, 4096)));
@@ -83,12 +83,12 @@ impl Sight {
             };
             for (eye, to) in around(from).flat_map(|eye| around(at).map(move |to| (eye, to))) {
                 let (dx, dy) = at.delta(to);
-                if seen == Some(false) && dx + dy < 2 {
-                    seen = reaches(eye, to, is_blocked, &mut self.budget);
+                if is_visible == Some(false) && dx + dy < 2 {
+                    is_visible = reaches(eye, to, is_blocked, &mut self.budget);
                 }
             }
         }
-        seen.unwrap_or_else(|| {
+        is_visible.unwrap_or_else(|| {
             self.over = Some(line);
             true
         })

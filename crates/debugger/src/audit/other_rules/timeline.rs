@@ -5,7 +5,7 @@ use gridscope_trace::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of moves with a time that are kept.
-const MOST: usize = 1 << 21;
+const MAX_MOVES: usize = 1 << 21;
 
 /// A position with a time.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Timeline {
         };
         let is_lost = matches!(track, Some(Track::Removed | Track::Lost));
         self.tracks.insert(timed.actor.clone(), if is_lost { Track::Lost } else { Track::Known });
-        if self.times < MOST {
+        if self.times < MAX_MOVES {
             self.times += usize::from(timed.is_move);
             // The bits of non-negative numbers have the same order as the numbers.
             self.cells.entry((t + 0.0).to_bits()).or_default().push(timed);

@@ -1,7 +1,7 @@
 //! The content of a page as bytes: a header in JSON, then columns of numbers. The player reads them in this order.
 
 use super::sentences::Sentences;
-use super::streams::{put, put_column};
+use super::streams::{put_column, write_varint};
 use super::view_log::{LAYERS, ROLE, TILE, ViewLog};
 use crate::Session;
 use crate::disk::address::LinkedView;
@@ -134,7 +134,7 @@ pub(super) fn content(
 fn bytes(header: &Json, columns: &Columns, log: &ViewLog<'_>, sentences: &Sentences) -> std::io::Result<Vec<u8>> {
     let header = header.to_string();
     let mut out = Vec::new();
-    put(&mut out, header.len() as u64);
+    write_varint(&mut out, header.len() as u64);
     out.extend_from_slice(header.as_bytes());
     let Columns { cases, cells, froms, masks, other_events, other_slots, values, ties, tie_counts, tie_cells } =
         columns;
@@ -364,7 +364,7 @@ fn app_link(app: &str, session: &Session) -> Result<(String, Option<String>), Ex
     if !link.is_fixed() {
         return Ok((app.to_owned(), None));
     }
-    let (link, _) = at_once(link.written()).map_err(|error| ExportError(format!("{error}; or leave --app out")))?;
+    let (link, _) = at_once(link.into_text()).map_err(|error| ExportError(format!("{error}; or leave --app out")))?;
     Ok((app.to_owned(), Some(link)))
 }
 
@@ -376,7 +376,7 @@ pub fn is_page_address(address: &str) -> bool {
 /// Returns the scene as its file has it, for the link.
 fn scene_json(scene: &Scene) -> Result<Json, ExportError> {
     let fail = |error: String| ExportError(format!("the link: {error}"));
-    let written =
+    let scene_file =
         SceneJson.write(&scene.without_claims(), &Options::default()).map_err(|error| fail(error.to_string()))?;
-    serde_json::from_slice(&written.bytes).map_err(|error| fail(error.to_string()))
+    serde_json::from_slice(&scene_file.bytes).map_err(|error| fail(error.to_string()))
 }

@@ -23,7 +23,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 /// Maximum number of events in a page.
-pub const MOST_EVENTS: usize = 1_000_000;
+pub const MAX_EVENTS: usize = 1_000_000;
 /// Size above which a page is long to send, in bytes.
 pub const LARGE: usize = 2_000_000;
 
@@ -55,7 +55,7 @@ pub struct PageOptions {
 /// returned `false`.
 ///
 /// # Errors
-/// Returns an error with a sentence if there is no run, if the range has more than [`MOST_EVENTS`] events, or if the
+/// Returns an error with a sentence if there is no run, if the range has more than [`MAX_EVENTS`] events, or if the
 /// link is not possible.
 pub fn page(
     export: &Export,

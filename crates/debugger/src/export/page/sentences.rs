@@ -91,9 +91,9 @@ impl Sentences {
 /// Returns the cell of the map that a text begins with, and the length of its text.
 fn cell_at(text: &str, size: Size) -> Option<(Cell, usize)> {
     let length = text.strip_prefix('(')?.find(')')? + 2;
-    let written = text.get(..length).filter(|written| written.len() < 14)?;
-    let cell = Cell::from_text(written).filter(|&cell| size.contains(cell))?;
-    (cell.to_string() == written).then_some((cell, length))
+    let cell_text = text.get(..length).filter(|written| written.len() < 14)?;
+    let cell = Cell::from_text(cell_text).filter(|&cell| size.contains(cell))?;
+    (cell.to_string() == cell_text).then_some((cell, length))
 }
 
 /// Returns the length of the number that a text begins with: digits, and decimals if there are any.

@@ -8,7 +8,7 @@ use flate2::write::{DeflateEncoder, GzEncoder};
 use std::io::{self, Write};
 
 /// Appends a number of 0 or more.
-pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
+pub(super) fn write_varint(out: &mut Vec<u8>, mut number: u64) {
     while number > 127 {
         out.push(number as u8 | 128);
         number >>= 7;
@@ -30,12 +30,15 @@ pub(super) fn put_column(out: &mut Vec<u8>, numbers: &[i32]) -> io::Result<()> {
 
 fn column(numbers: &[i32], differences: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(numbers.len() + 4);
-    put(&mut out, numbers.len() as u64 * 2 + u64::from(differences));
+    write_varint(&mut out, numbers.len() as u64 * 2 + u64::from(differences));
     let mut last = 0;
     for &number in numbers {
         let number = i64::from(number);
-        let shown = if differences { number - last } else { number };
-        put(&mut out, if shown < 0 { shown.unsigned_abs() * 2 - 1 } else { shown.unsigned_abs() * 2 });
+        let stored_number = if differences { number - last } else { number };
+        write_varint(
+            &mut out,
+            if stored_number < 0 { stored_number.unsigned_abs() * 2 - 1 } else { stored_number.unsigned_abs() * 2 },
+        );
         last = number;
     }
     out

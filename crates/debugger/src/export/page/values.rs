@@ -66,14 +66,14 @@ impl LayerTable {
         let (mut new, mut table) = (vec![0; self.values.len() + 1], vec![Json::Null]);
         for k in order {
             new[k + 1] = table.len() as i32;
-            table.push(shown(&self.values[k]));
+            table.push(value_json(&self.values[k]));
         }
         (new, table)
     }
 }
 
 /// Returns a value as the page stores it.
-fn shown(value: &Value) -> Json {
+fn value_json(value: &Value) -> Json {
     match (value, value.number()) {
         (Value::Int(n), _) if n.abs() < 1000 => json!(n),
         (_, Some(number)) => {

@@ -103,9 +103,9 @@ impl<'a> ViewLog<'a> {
     pub(super) fn step(&mut self) {
         let event = self.replay.cursor();
         let (size, trace) = (self.replay.size(), self.replay.trace());
-        let written = trace.written(event);
+        let written_slot = trace.written_slot(event);
         let level = trace.case(event).level;
-        let touched = match written {
+        let touched = match written_slot {
             Some(Slot::Cell(_, cell)) => Some(cell),
             _ => None,
         };
@@ -116,7 +116,7 @@ impl<'a> ViewLog<'a> {
             .map(|cell| size.index(cell))
             .collect();
         // An event that begins a phase or writes a register may change any cell.
-        let wide = matches!(level, Level::Phase(_)) || matches!(written, Some(Slot::Register(_)));
+        let wide = matches!(level, Level::Phase(_)) || matches!(written_slot, Some(Slot::Register(_)));
         let restages = self.replay.restages(event);
         self.replay.seek(event + 1);
         if restages {

@@ -10,8 +10,8 @@ use gridscope_trace::{Rng, Scene};
 pub fn crowd(scene: &Scene, count: usize) -> Option<Scene> {
     let first = scene.actors.first()?;
     let mut more = count.checked_sub(1)?;
-    let written = serde_json::to_string(first).ok()?.len() as u64;
-    if scene.actors.len().checked_add(more)? > limits::ACTORS || written.checked_mul(count as u64)? > limits::FILE {
+    let actor_bytes = serde_json::to_string(first).ok()?.len() as u64;
+    if scene.actors.len().checked_add(more)? > limits::ACTORS || actor_bytes.checked_mul(count as u64)? > limits::FILE {
         return None;
     }
     let mut crowded = scene.clone();

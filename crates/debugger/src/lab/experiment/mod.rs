@@ -16,7 +16,7 @@ mod table;
 pub use copied_actors::crowd;
 pub use measures::{Measure, numbers};
 pub use rows::RowFile;
-pub use saved_rows::{MOST_KEPT, kept_rows};
+pub use saved_rows::{MAX_KEPT, kept_rows};
 pub use stretch::{StretchError, stretched};
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};

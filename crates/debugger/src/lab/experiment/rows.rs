@@ -41,7 +41,7 @@ impl RowFile {
         if let Some(file) = disk::straight(path).map_err(fail)? {
             let mark = experiment.mark()?;
             let (path, measures, what) = (path.to_owned(), experiment.measures.clone(), experiment.what().to_owned());
-            let all = Self { file: disk::held(file), path, mark, what, measures, stay: false };
+            let all = Self { file: disk::wrap_unlocked(file), path, mark, what, measures, stay: false };
             disk::write(&all.file, &all.path, &all.head()?).map_err(|error| all.fails(error))?;
             return Ok((all, Vec::new()));
         }
@@ -156,8 +156,8 @@ impl RowFile {
         let begin = head.len() - (PART_OF.len() + 1);
         let (begin, end) = head.split_at(begin);
         // Reading one byte more than allowed shows whether a line is too long.
-        let most = limits::ROW + 1;
-        while from.by_ref().take(most).read_until(b'\n', &mut line)? > 0 {
+        let max_bytes = limits::ROW + 1;
+        while from.by_ref().take(max_bytes).read_until(b'\n', &mut line)? > 0 {
             let is_head = || {
                 if line.ends_with(b"\n") {
                     line.starts_with(begin) && line.ends_with(end)
@@ -166,7 +166,7 @@ impl RowFile {
                     head.starts_with(&line)
                 }
             };
-            if line.len() as u64 == most || length == 0 && !is_head() {
+            if line.len() as u64 == max_bytes || length == 0 && !is_head() {
                 return Ok(None);
             }
             length += line.len() as u64;

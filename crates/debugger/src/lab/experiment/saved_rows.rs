@@ -16,7 +16,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
 /// Maximum number of experiments with saved rows. The least recently changed files are removed first.
-pub const MOST_KEPT: usize = 20;
+pub const MAX_KEPT: usize = 20;
 
 /// Returns the saved rows of an experiment, and the file to which new rows are added.
 ///
@@ -48,7 +48,7 @@ fn make_room(folder: &Path) {
     };
     let mut all: Vec<_> = all.flatten().filter_map(rows).collect();
     all.sort_unstable();
-    for (_, path) in all.iter().rev().skip(MOST_KEPT - 1) {
+    for (_, path) in all.iter().rev().skip(MAX_KEPT - 1) {
         // Start anyway if a file cannot be removed.
         let _ = disk::remove(path);
     }

@@ -124,8 +124,8 @@ impl Sweep {
                 return Err(SweepError::TooMany { name, range: range.to_owned(), count: count as f64 });
             }
             let values: Vec<String> = range.split(',').map(|v| v.trim().to_owned()).collect();
-            let mut seen = BTreeSet::new();
-            if let Some(value) = values.iter().find(|value| !seen.insert(value.as_str())) {
+            let mut seen_values = BTreeSet::new();
+            if let Some(value) = values.iter().find(|value| !seen_values.insert(value.as_str())) {
                 return Err(SweepError::Twice { name, value: value.clone() });
             }
             return Ok(Self { name, values });
@@ -160,10 +160,10 @@ impl Sweep {
 /// Returns how many decimals a number has, taking its exponent into account: two for 0.25 and 25e-2, none for 2.5e1.
 fn places(text: &str) -> usize {
     // No number has more decimals than this.
-    const MOST: i64 = 330;
+    const MAX_DECIMALS: i64 = 330;
     let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i64);
-    decimals.saturating_sub(power.parse().unwrap_or(0)).clamp(0, MOST) as usize
+    decimals.saturating_sub(power.parse().unwrap_or(0)).clamp(0, MAX_DECIMALS) as usize
 }
 
 /// A part of an experiment that is split over several machines.
@@ -197,7 +197,7 @@ impl Shard {
     /// # Errors
     /// Returns an error if the text has another form, or if no scheduler has set a number that fits.
     pub fn parse_in(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
-        let stated = match text.strip_prefix("auto") {
+        let stated_count = match text.strip_prefix("auto") {
             Some("") => None,
             Some(rest) => {
                 let of = rest.strip_prefix('/').and_then(|of| of.trim().parse().ok()).filter(|&of: &u64| of > 0);
@@ -210,7 +210,7 @@ impl Shard {
         for name in ["PARALLEL_SEQ", "PBS_ARRAY_INDEX", "SLURM_ARRAY_TASK_ID"] {
             let Some(value) = set(name) else { continue };
             let slurm = name.starts_with("SLURM");
-            let of = match stated {
+            let of = match stated_count {
                 None if slurm => number("SLURM_ARRAY_TASK_COUNT"),
                 // Slurm may be outside of parallel, and knows its own count.
                 None if set("SLURM_ARRAY_TASK_ID").is_some() => continue,

@@ -69,12 +69,12 @@ const BRIEF: usize = 60;
 
 /// Prepares a text from a table for an error message: cleaned, on one line, and short.
 fn brief(text: &str) -> String {
-    let mut told = sentence(text);
-    if let Some((end, _)) = told.char_indices().nth(BRIEF) {
-        told.truncate(end);
-        told.push('…');
+    let mut short_text = sentence(text);
+    if let Some((end, _)) = short_text.char_indices().nth(BRIEF) {
+        short_text.truncate(end);
+        short_text.push('…');
     }
-    told
+    short_text
 }
 
 /// Rows of an experiment, or of a part of one.
@@ -148,13 +148,13 @@ impl Table {
 /// Formats a row as a record: flags as true and false, and missing numbers as empty text.
 pub(super) fn record_of(row: &Row, measures: &[Measure], part_of: Option<&str>) -> Vec<String> {
     let numbers = row.measures.iter().copied().chain(std::iter::repeat(None));
-    let shown = measures.iter().zip(numbers).map(|(measure, number)| match number {
+    let measure_texts = measures.iter().zip(numbers).map(|(measure, number)| match number {
         None => String::new(),
         Some(x) if measure.is_flag && (x == 0.0 || x == 1.0) => (x == 1.0).to_string(),
         Some(x) => x.to_string(),
     });
     let front = [row.run.to_string(), row.value.clone(), row.seed.to_string()].into_iter();
-    front.chain(shown).chain(part_of.map(str::to_owned)).collect()
+    front.chain(measure_texts).chain(part_of.map(str::to_owned)).collect()
 }
 
 /// Writes a table as CSV: run, value, seed, then one column per measure.
@@ -229,7 +229,7 @@ pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result
     let names = head.iter().skip(3).take(last.saturating_sub(2) - usize::from(is_part)).map(str::to_owned);
     let measures = names.map(|name| Measure { name, is_flag: false }).collect();
     // Number of values in each column, and number of flags among them.
-    let mut seen = vec![(0_usize, 0_usize); head.len()];
+    let mut column_counts = vec![(0_usize, 0_usize); head.len()];
     let what = head.get(1).unwrap_or_default().to_owned();
     let mut table = Table { what, measures, ..Table::default() };
     for (i, record) in reader.records().enumerate() {
@@ -255,7 +255,7 @@ pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result
         }
         table.part_of = part_of.map(str::to_owned);
         let mut values = Vec::with_capacity(table.measures.len());
-        for ((text, column), (numbers, flags)) in record.iter().skip(3).zip(&table.measures).zip(&mut seen) {
+        for ((text, column), (numbers, flags)) in record.iter().skip(3).zip(&table.measures).zip(&mut column_counts) {
             let flag = text.parse::<bool>().ok();
             let number = flag.map(|flag| f64::from(u8::from(flag))).or_else(|| text.parse().ok());
             let number = number.filter(|x: &f64| x.is_finite());
@@ -273,7 +273,7 @@ pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result
             measures: values,
         });
     }
-    for (measure, (numbers, flags)) in table.measures.iter_mut().zip(seen) {
+    for (measure, (numbers, flags)) in table.measures.iter_mut().zip(column_counts) {
         measure.is_flag = flags > 0 && flags == numbers;
     }
     Ok(table)

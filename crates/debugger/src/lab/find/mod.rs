@@ -164,7 +164,7 @@ impl Search {
 
     /// Runs the search. `tell` gets the results as they are found, and [`Found::Done`] at the end.
     pub fn run(self, tell: &mut dyn FnMut(Found)) {
-        Slices::pausing(|reports| async move { self.find(&mut |found| reports.tell(found)).await }).run(tell);
+        Slices::pausing(|reports| async move { self.find(&mut |found| reports.push(found)).await }).run(tell);
     }
 
     /// Like [`Search::run`], with pauses.

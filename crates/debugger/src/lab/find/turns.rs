@@ -34,8 +34,8 @@ impl ActorTurns {
 
     /// Returns the actor that acts at an event.
     pub fn actor(&self, replay: &Replay, event: usize) -> Option<String> {
-        let begun = self.acting.partition_point(|turn| turn.start as usize <= event);
-        let mut turn = self.acting.get(begun.checked_sub(1)?)?;
+        let started_turns = self.acting.partition_point(|turn| turn.start as usize <= event);
+        let mut turn = self.acting.get(started_turns.checked_sub(1)?)?;
         // After the end of a turn, the enclosing turn continues.
         while event >= turn.end as usize {
             turn = self.acting.get(turn.outer?)?;
@@ -46,8 +46,8 @@ impl ActorTurns {
     /// Returns the turn of an event, if there are turns.
     pub fn turn(&self, replay: &Replay, event: usize) -> Option<String> {
         let turns = replay.turns();
-        let begun = turns.partition_point(|turn| turn.start <= event);
-        let turn = turns.get(begun.checked_sub(1)?).filter(|turn| turn.contains(&event))?;
+        let started_turns = turns.partition_point(|turn| turn.start <= event);
+        let turn = turns.get(started_turns.checked_sub(1)?).filter(|turn| turn.contains(&event))?;
         Some(replay.phase_name(turn.start))
     }
 

@@ -76,16 +76,16 @@ pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
         return cut(scene, &columns, &rows);
     }
     let mut new = scene.clone();
-    let kept = |i: &mut usize, piece: fn(usize) -> Piece| {
+    let keeps_piece = |i: &mut usize, piece: fn(usize) -> Piece| {
         let keep = !gone(&piece(*i));
         *i += 1;
         keep
     };
     let (mut actor, mut line, mut room, mut param) = (0, 0, 0, 0);
-    new.actors.retain(|_| kept(&mut actor, Piece::Actor));
-    new.script.retain(|_| kept(&mut line, Piece::Line));
-    new.rooms.retain(|_| kept(&mut room, Piece::Room));
-    new.run.params.0.retain(|_, _| kept(&mut param, Piece::Param));
+    new.actors.retain(|_| keeps_piece(&mut actor, Piece::Actor));
+    new.script.retain(|_| keeps_piece(&mut line, Piece::Line));
+    new.rooms.retain(|_| keeps_piece(&mut room, Piece::Room));
+    new.run.params.0.retain(|_, _| keeps_piece(&mut param, Piece::Param));
     for piece in pieces {
         match piece {
             Piece::Tile(cell) => new.tiles[*cell] = Tile::Floor,
@@ -227,9 +227,9 @@ pub fn minimise(
 
 /// Returns a hash of a scene, or `None` if it cannot be written.
 fn mark(scene: &Scene) -> Option<u64> {
-    let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default()).ok()?;
+    let scene_file = formats::scene_json::SceneJson.write(scene, &formats::Options::default()).ok()?;
     let mut hasher = DefaultHasher::new();
-    hasher.write(&written.bytes);
+    hasher.write(&scene_file.bytes);
     Some(hasher.finish())
 }
 
@@ -276,9 +276,9 @@ fn shrink(
 /// # Errors
 /// Returns an error if the scene cannot be written.
 pub fn rust_test(scene: &Scene, keep: &Symptom) -> Result<String, FormatError> {
-    let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
+    let scene_file = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
     // Escape characters that change the reading direction, as JSON does. The scene stays the same.
-    let json = plain(String::from_utf8_lossy(&written.bytes).trim_end()).into_owned();
+    let json = plain(String::from_utf8_lossy(&scene_file.bytes).trim_end()).into_owned();
     // Use enough `#` signs that the text cannot end the raw string.
     let longest = json.split('"').skip(1).map(|s| s.bytes().take_while(|&b| b == b'#').count()).max().unwrap_or(0);
     let fence = "#".repeat(longest + 1);

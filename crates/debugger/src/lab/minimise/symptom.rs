@@ -202,14 +202,14 @@ impl Symptom {
         if said.failed.is_some() || said.log.broken.is_some() {
             return false;
         }
-        let shown = || at_once(ConvertedLog::of(&said.log)).replay;
-        let hits = |condition| at_once(shown().hits(condition, progress)).map_or(0, |hits| hits.len());
+        let log_replay = || at_once(ConvertedLog::of(&said.log)).replay;
+        let hits = |condition| at_once(log_replay().hits(condition, progress)).map_or(0, |hits| hits.len());
         match self {
             Self::Finding(rule) => at_once(audit(&said.log, progress)).is_ok_and(|report| report.has(*rule)),
             Self::Hits(condition) => hits(condition) > 0,
             Self::Exactly(n, condition) => hits(condition) == *n,
             Self::Outcome(field, stands) => {
-                let mut outcome = shown().outcome().clone();
+                let mut outcome = log_replay().outcome().clone();
                 if let Some(card) = card(registry, scene) {
                     outcome = outcome.with_card(card);
                 }

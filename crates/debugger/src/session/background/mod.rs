@@ -160,30 +160,30 @@ impl Task {
                 Slices::later(|| Slices::whole(move |tell| work.run(&mut |update| tell(Done::Work(update)))))
             }
             Self::Search(search) => Slices::pausing(|reports| async move {
-                search.find(&mut |found| reports.tell(Done::Found(found))).await;
+                search.find(&mut |found| reports.push(Done::Found(found))).await;
             }),
             Self::Answer(asked) => Slices::pausing(|reports| async move {
-                reports.tell(Done::Answered(asked.answer().await));
+                reports.push(Done::Answered(asked.answer().await));
             }),
             Self::Save(writing) => Slices::later(|| Slices::whole(move |tell| tell(Done::Written(writing.run())))),
             Self::Prepare(preparation) => {
                 let is_first = preparation.is_first();
                 let finish = move || {
                     Slices::pausing(|reports| async move {
-                        reports.tell(Done::Prepared(Box::new(preparation.finish().await)));
+                        reports.push(Done::Prepared(Box::new(preparation.finish().await)));
                     })
                 };
                 if is_first { finish() } else { Slices::later(finish) }
             }
             Self::Copy(copying) => Slices::pausing(|reports| async move {
-                reports.tell(Done::Copied(copying.written().await));
+                reports.push(Done::Copied(copying.into_text().await));
             }),
             Self::Layer(layer, runs) => Slices::pausing(move |reports| async move {
                 for (run, users, layer) in runs {
                     // If it is stopped, the run has no users.
                     _ = run.prepare_layer(layer, &users).await;
                 }
-                reports.tell(Done::Layer(layer));
+                reports.push(Done::Layer(layer));
             }),
         }
     }
@@ -268,7 +268,7 @@ pub struct Reports<R>(Arc<Mutex<Vec<R>>>);
 
 impl<R> Reports<R> {
     /// Adds a report.
-    pub fn tell(&self, report: R) {
+    pub fn push(&self, report: R) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(report);
     }
 
@@ -292,7 +292,7 @@ impl<R> Clone for Reports<R> {
 /// Reports recorded runs. Then computes data of them that a window needs later.
 pub async fn report_recorded(recorded: Recorded, reports: Reports<Done>) {
     let runs = recorded.runs();
-    reports.tell(Done::Recorded(Box::new(recorded)));
+    reports.push(Done::Recorded(Box::new(recorded)));
     for (run, users) in runs {
         pause().await;
         // If it is stopped, the run has no users.

@@ -36,7 +36,7 @@ enum RemoteTask {
 /// Returns the recording of a scene as bytes for [`perform`]. `None` if no scene file can hold the scene.
 pub(crate) fn recording(scene: &Scene, progress: &Progress) -> Option<Vec<u8>> {
     let task = RemoteTask::Record(progress.budget(), progress.memory());
-    serde_json::to_vec(&Request { scene: written(scene)?, task }).ok()
+    serde_json::to_vec(&Request { scene: scene_to_json(scene)?, task }).ok()
 }
 
 impl Work {
@@ -52,7 +52,7 @@ impl Work {
             Task::Tool(id) => RemoteTask::Tool(id.clone()),
             Task::WhatWouldWin(cell, decision) => RemoteTask::WhatWouldWin(*cell, *decision),
         };
-        serde_json::to_vec(&Request { scene: written(&self.scene)?, task }).ok()
+        serde_json::to_vec(&Request { scene: scene_to_json(&self.scene)?, task }).ok()
     }
 }
 
@@ -92,7 +92,7 @@ pub fn update(report: &[u8]) -> Result<Update, String> {
     serde_json::from_slice(report).map_err(|error| error.to_string())
 }
 
-fn written(scene: &Scene) -> Option<String> {
+fn scene_to_json(scene: &Scene) -> Option<String> {
     String::from_utf8(SceneJson.write(scene, &Options::default()).ok()?.bytes).ok()
 }
 
@@ -104,12 +104,12 @@ fn read(text: &str) -> Result<Scene, String> {
 
 /// A scene as the text of its file, for serde.
 pub(crate) mod scene_text {
-    use super::{Scene, read, written};
+    use super::{Scene, read, scene_to_json};
     use serde::{Deserialize as _, Deserializer, Serializer, de, ser};
 
     #[expect(clippy::borrowed_box, reason = "serde passes the field")]
     pub(crate) fn serialize<S: Serializer>(scene: &Box<Scene>, to: S) -> Result<S::Ok, S::Error> {
-        let text = written(scene).ok_or_else(|| ser::Error::custom("the scene fits no file"))?;
+        let text = scene_to_json(scene).ok_or_else(|| ser::Error::custom("the scene fits no file"))?;
         to.serialize_str(&text)
     }
 

@@ -33,21 +33,21 @@ pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
 pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
     let trace = before.trace();
     let keys = |holder: usize| trace.keys(holder);
-    let shown = |holder: usize| match &trace.case(holder).queue {
+    let render_keys = |holder: usize| match &trace.case(holder).queue {
         OpenListChange::Enqueues(template) => trace.render(holder, template),
         OpenListChange::Unmoved | OpenListChange::Dequeues => String::new(),
     };
-    let chosen = trace.cell(event)?;
-    let taken = waiting.iter().find(|(cell, _)| *cell == chosen)?.1;
-    let first = keys(taken)?.0;
+    let chosen_cell = trace.cell(event)?;
+    let chosen_holder = waiting.iter().find(|(cell, _)| *cell == chosen_cell)?.1;
+    let first = keys(chosen_holder)?.0;
     let equal = || waiting.iter().filter(|(_, holder)| keys(*holder).is_some_and(|k| k.0 == first));
-    let candidates: Vec<_> = equal().map(|&(cell, holder)| (cell, shown(holder))).collect();
-    let apart = equal().any(|(_, holder)| keys(*holder) != keys(taken));
+    let candidates: Vec<_> = equal().map(|&(cell, holder)| (cell, render_keys(holder))).collect();
+    let apart = equal().any(|(_, holder)| keys(*holder) != keys(chosen_holder));
     let rule = if apart { "the lower second key first" } else { "the one that has waited longer first" };
     (candidates.len() > 1).then(|| Tie {
-        what: format!("equal {}", shown(taken)),
+        what: format!("equal {}", render_keys(chosen_holder)),
         candidates,
-        chosen,
+        chosen: chosen_cell,
         rule: rule.to_owned(),
         roll: None,
         probability: None,
@@ -59,7 +59,7 @@ pub fn decision(player: &Player) -> Option<Decision> {
     let trace = player.trace();
     let order: Vec<&str> = trace.schema().order.iter().map(|key| &**key).collect();
     let last = player.cursor().checked_sub(1).filter(|&i| trace.case(i).queue == OpenListChange::Dequeues)?;
-    let Some(Slot::Cell(layer, cell)) = trace.written(last) else { return None };
+    let Some(Slot::Cell(layer, cell)) = trace.written_slot(last) else { return None };
     let entry = |event: usize, cell: Cell, keys: (u64, u64)| pop_tie::Entry {
         cell,
         keys,
@@ -86,8 +86,8 @@ pub fn watch(player: &Player) -> Vec<(&'static str, Value)> {
     }
     let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
     let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
-    let taken = steps.find(|&i| trace.case(i).queue == OpenListChange::Dequeues);
-    let Some((event, cell)) = taken.and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
+    let last_pop = steps.find(|&i| trace.case(i).queue == OpenListChange::Dequeues);
+    let Some((event, cell)) = last_pop.and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
     let first = order.first().map(|key| key.trim_start_matches('-'));
     let named = [("f", "f of current"), ("g", "g of current"), ("h", "h of current")];
     let key = named.into_iter().find(|(name, _)| Some(*name) == first);
@@ -127,8 +127,8 @@ pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
     let schema = trace.schema();
     let layer = schema.layers.get(layer)?;
     if layer.kind == LayerKind::Status {
-        let held = holders(player, cell).map(|i| trace.case(i).role);
-        return Some(Value::Word(schema.role_name(held.filter(|&r| r != Role::None).last()?)));
+        let held_roles = holders(player, cell).map(|i| trace.case(i).role);
+        return Some(Value::Word(schema.role_name(held_roles.filter(|&r| r != Role::None).last()?)));
     }
     let field = || later_first(player, cell).into_iter().find_map(|i| trace.field(i, &layer.name));
     match layer.shows {
@@ -136,8 +136,8 @@ pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
         LayerSource::FieldOr(other) => field().or_else(|| holders(player, cell).next().map(|_| Value::Int(other))),
         LayerSource::Walked => tally::walked(player, cell),
         LayerSource::Order => {
-            let taken = holders(player, cell).find(|&i| trace.case(i).queue == OpenListChange::Dequeues)?;
-            let rank = trace.of_kind(trace.kind(taken)).partition_point(|&i| (i as usize) <= taken);
+            let pop_event = holders(player, cell).find(|&i| trace.case(i).queue == OpenListChange::Dequeues)?;
+            let rank = trace.of_kind(trace.kind(pop_event)).partition_point(|&i| (i as usize) <= pop_event);
             Some(Value::Int(rank as i64))
         }
     }
@@ -164,15 +164,15 @@ pub fn number(layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
 /// field `parent` has the new one.
 fn parent(player: &Player, cell: Cell, layer: Option<u8>) -> Option<Cell> {
     let trace = player.trace();
-    let told = |i: usize| match trace.field(i, "parent").filter(|_| trace.case(i).counts_while.is_some()) {
+    let parent_of = |i: usize| match trace.field(i, "parent").filter(|_| trace.case(i).counts_while.is_some()) {
         Some(Value::Cell(parent)) => Some(parent),
         _ => trace.from(i),
     };
     let own = |&i: &usize| {
-        let of = |layer: u8| trace.written(i) == Some(Slot::Cell(layer, cell));
+        let of = |layer: u8| trace.written_slot(i) == Some(Slot::Cell(layer, cell));
         layer.is_none_or(of) || trace.case(i).counts_while.is_some()
     };
-    later_first(player, cell).into_iter().filter(own).find_map(told)
+    later_first(player, cell).into_iter().filter(own).find_map(parent_of)
 }
 
 /// Returns the direction of a cell's arrow, which points to where the step to it came from. For a longer step, it is
@@ -195,7 +195,7 @@ pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
 /// Returns the line of sight of the last event, and the steps of a run that samples paths.
 pub fn figures(player: &Player) -> Vec<Figure> {
     let (mut all, trace) = (tally::figures(player), player.trace());
-    let drawn = || {
+    let sight_figure = || {
         let last = player.cursor().checked_sub(1)?;
         let case = trace.case(last);
         let (name, ends) = (case.sight.clone()?, [trace.from(last)?, trace.cell(last)?]);
@@ -205,7 +205,7 @@ pub fn figures(player: &Player) -> Vec<Figure> {
         };
         Some(figure.named(name))
     };
-    all.extend(drawn());
+    all.extend(sight_figure());
     all
 }
 
@@ -218,9 +218,10 @@ pub fn path(player: &Player) -> Vec<Cell> {
     }
     let trace = player.trace();
     let on_path = |i: &usize| trace.case(*i).role == Role::Path && trace.case(*i).level == Level::Detail;
-    let told: Vec<Cell> = (0..player.cursor()).rev().take_while(on_path).filter_map(|i| trace.cell(i)).collect();
+    let reported_path: Vec<Cell> =
+        (0..player.cursor()).rev().take_while(on_path).filter_map(|i| trace.cell(i)).collect();
     let back = way_back(player);
-    if back.ends_with(&told) { back } else { told }
+    if back.ends_with(&reported_path) { back } else { reported_path }
 }
 
 /// Returns the path back to the start, along where each step came from, with the start first. It begins at the cell
@@ -230,13 +231,13 @@ pub fn way_back(player: &Player) -> Vec<Cell> {
     let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
     let mut steps = trace.steps()[..before].iter().rev().map(|&i| i as usize);
     let searches = !trace.schema().order.is_empty();
-    let taken = |i: &usize| {
+    let is_choice = |i: &usize| {
         let case = trace.case(*i);
         case.queue == OpenListChange::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
     };
-    let Some((event, end)) = steps.find(taken).and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
+    let Some((event, end)) = steps.find(is_choice).and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
     // With two open lists, each leads back to its own end.
-    let list = match trace.written(event).filter(|_| trace.case(event).queue == OpenListChange::Dequeues) {
+    let list = match trace.written_slot(event).filter(|_| trace.case(event).queue == OpenListChange::Dequeues) {
         Some(Slot::Cell(layer, _)) => Some(layer),
         _ => None,
     };

@@ -64,25 +64,25 @@ impl Drawing<'_> {
                 let player = &self.replay.player;
                 // Most of a map may be empty, which is quick to check.
                 let blank = |cells: Range<usize>| layers.iter().all(|layer| layer.is_blank(player, cells.clone()));
-                let given = |cells: Range<usize>| end.and_then(|end| end.given(cells, player.cursor()));
+                let settled_marks = |cells: Range<usize>| end.and_then(|end| end.settled_marks(cells, player.cursor()));
                 if blank(start..start + marks.len()) {
                     if current.is_none() && matches!(self.heat, Heat::None) {
                         return false;
                     }
                     marks.fill(Mark::default());
-                } else if let Some(given) = given(start..start + marks.len()) {
+                } else if let Some(given) = settled_marks(start..start + marks.len()) {
                     marks.copy_from_slice(given);
                 } else {
                     for (start, marks) in (start..).step_by(STRETCH).zip(marks.chunks_mut(STRETCH)) {
-                        if let Some(given) = given(start..start + marks.len()) {
+                        if let Some(given) = settled_marks(start..start + marks.len()) {
                             marks.copy_from_slice(given);
                             continue;
                         }
-                        let mut drawn = false;
+                        let mut is_drawn = false;
                         for layer in &*layers {
-                            drawn |= layer.draw(player, table, start, drawn, marks);
+                            is_drawn |= layer.draw(player, table, start, is_drawn, marks);
                         }
-                        if !drawn {
+                        if !is_drawn {
                             marks.fill(Mark::default());
                         }
                     }
@@ -100,7 +100,7 @@ impl Drawing<'_> {
                 }
             }
         }
-        let asked = |layer, range, index| {
+        let lens_heat = |layer, range, index| {
             let replay = self.replay;
             Some(heat(replay.lens().value(layer, &replay.player, index)?.number()?, range))
         };
@@ -110,16 +110,16 @@ impl Drawing<'_> {
                 for (index, mark) in (start..).zip(&mut *marks) {
                     let holder = heads.at(index);
                     let holds = holder != NONE && holder >= since;
-                    mark.heat = match table.given(holder, since).heat {
+                    mark.heat = match table.mark_of(holder, since).heat {
                         // If the event does not decide the heat alone, the algorithm computes it.
-                        0 if holds => asked(layer, range, index).unwrap_or(0),
+                        0 if holds => lens_heat(layer, range, index).unwrap_or(0),
                         heat => heat,
                     };
                 }
             }
             Heat::Asked(layer, range) => {
                 for (index, mark) in (start..).zip(&mut *marks) {
-                    mark.heat = asked(layer, range, index).unwrap_or(mark.heat);
+                    mark.heat = lens_heat(layer, range, index).unwrap_or(mark.heat);
                 }
             }
         }
@@ -167,9 +167,9 @@ impl Deciding<'_> {
             return false;
         }
         if drawn {
-            marks.iter_mut().zip(heads.iter()).for_each(|(mark, holder)| mark.add(table.given(holder, since)));
+            marks.iter_mut().zip(heads.iter()).for_each(|(mark, holder)| mark.add(table.mark_of(holder, since)));
         } else {
-            marks.iter_mut().zip(heads.iter()).for_each(|(mark, holder)| *mark = table.given(holder, since));
+            marks.iter_mut().zip(heads.iter()).for_each(|(mark, holder)| *mark = table.mark_of(holder, since));
         }
         true
     }
@@ -190,7 +190,7 @@ struct Moment {
 }
 
 /// Cells are drawn one by one if at most one in this many has changed.
-const FEW: usize = 16;
+const PARTIAL_REDRAW_RATIO: usize = 16;
 
 impl Replay {
     /// Draws the board: roles, and the heat of a layer of the card if it is numeric. If it is stopped, only some cells
@@ -229,8 +229,8 @@ impl Replay {
             }
             Paint::Of(layers, paint) => {
                 let source = heated.and_then(|_| self.marks(heated).source).filter(|_| !layers.is_empty());
-                let held = vec![None; layers.len()];
-                (Roles::Of(self.noted(), layers.iter().map(heads).collect(), paint, held), source.map(Some))
+                let held_events = vec![None; layers.len()];
+                (Roles::Of(self.noted(), layers.iter().map(heads).collect(), paint, held_events), source.map(Some))
             }
         };
         let heat = match (heated, source) {
@@ -270,18 +270,18 @@ impl Replay {
     fn between(&self, a: &Moment, b: &Moment) -> Option<Vec<Cell>> {
         let alike = Weak::ptr_eq(&a.run, &b.run) && (a.eyes, a.layer, &a.by) == (b.eyes, b.layer, &b.by);
         let (from, to) = (a.cursor.min(b.cursor), a.cursor.max(b.cursor));
-        if !alike || to - from > self.size().area() / FEW {
+        if !alike || to - from > self.size().area() / PARTIAL_REDRAW_RATIO {
             return None;
         }
         let trace = self.trace();
-        let written = (from..to).filter_map(|event| match trace.written(event)? {
+        let written_cells = (from..to).filter_map(|event| match trace.written_slot(event)? {
             Slot::Cell(_, cell) => Some(cell),
             Slot::Register(_) => None,
         });
         // The cell that was current has lost that role.
         let current = [a.cursor, b.cursor].into_iter().filter_map(|cursor| trace.cell(cursor.checked_sub(1)?));
         let size = self.size();
-        let mut cells: Vec<Cell> = written.chain(current).filter(|cell| size.contains(*cell)).collect();
+        let mut cells: Vec<Cell> = written_cells.chain(current).filter(|cell| size.contains(*cell)).collect();
         cells.sort_unstable();
         cells.dedup();
         Some(cells)

@@ -16,8 +16,8 @@ impl Replay {
 
     /// Returns the first event from an index on that is a choice with an answer.
     pub(super) fn find_question(&self, from: usize) -> Option<(usize, Name)> {
-        let mut asked = (from..self.len()).filter_map(|i| Some((i, self.lens().question(self.trace(), i)?)));
-        asked.find(|&(i, _)| !self.find_answers(i).is_empty())
+        let mut questions = (from..self.len()).filter_map(|i| Some((i, self.lens().question(self.trace(), i)?)));
+        questions.find(|&(i, _)| !self.find_answers(i).is_empty())
     }
 
     /// Returns the cells that are correct answers: those that the algorithm names, else the event's own cell and those

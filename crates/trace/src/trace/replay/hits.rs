@@ -52,7 +52,7 @@ impl Pieces<'_> {
     }
 
     /// Reports the hits and the number of tested events, and pauses.
-    async fn tell(&mut self, done: usize) -> Result<(), Halt> {
+    async fn flush(&mut self, done: usize) -> Result<(), Halt> {
         self.progress.check()?;
         (self.tell)(done, &self.hits);
         self.hits.clear();
@@ -134,18 +134,18 @@ impl Replay {
                 trace.prepare_by_cell(progress).await?;
                 for index in trace.by_cell().of(cell).iter().map(|&i| i as usize) {
                     if pieces.add(index, holds(index)) {
-                        pieces.tell(index + 1).await?;
+                        pieces.flush(index + 1).await?;
                     }
                 }
             } else {
                 for index in 0..trace.len() {
                     if pieces.add(index, holds(index)) {
-                        pieces.tell(index + 1).await?;
+                        pieces.flush(index + 1).await?;
                     }
                 }
             }
         }
-        pieces.tell(trace.len()).await
+        pieces.flush(trace.len()).await
     }
 
     /// Tests every event with the moments and watched values before and after it.
@@ -168,7 +168,7 @@ impl Replay {
             };
             let holds = self.holds(test, &moment);
             if pieces.add(index, holds) {
-                pieces.tell(index + 1).await?;
+                pieces.flush(index + 1).await?;
             }
             watched = stirred.unwrap_or(watched);
             before.forward();

@@ -50,18 +50,18 @@ pub(super) const STRETCH: usize = 64;
 impl End {
     /// Creates the board at the end.
     async fn new(holders: LastHolders, given: impl Fn(u32) -> Mark, progress: &Progress) -> Result<Self, Halt> {
-        let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
+        let cells = holders.first().map_or(0, |(_, kept)| kept.copied_events().iter().len());
         let (mut all, mut stretches) = (Vec::with_capacity(cells), Vec::with_capacity(cells.div_ceil(STRETCH)));
-        let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
+        let cursor_after = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
         for first in (0..cells).step_by(STRETCH) {
             if first.is_multiple_of(SOME) {
                 progress.pause().await?;
             }
             let (mut marks, count, mut done) = ([Mark::default(); STRETCH], STRETCH.min(cells - first), 0);
             for (_, kept) in &*holders {
-                for (mark, holder) in marks.iter_mut().zip(kept.held().part(first, count).iter()) {
+                for (mark, holder) in marks.iter_mut().zip(kept.copied_events().part(first, count).iter()) {
                     mark.add(given(holder));
-                    done = done.max(written(holder));
+                    done = done.max(cursor_after(holder));
                 }
             }
             let marks = &marks[..count];
@@ -77,7 +77,7 @@ impl End {
     }
 
     /// Returns the marks of adjacent cells at a moment, if they certainly look as they do at the end.
-    pub(super) fn given(&self, cells: Range<usize>, cursor: usize) -> Option<&[Mark]> {
+    pub(super) fn settled_marks(&self, cells: Range<usize>, cursor: usize) -> Option<&[Mark]> {
         let stretches = cells.start / STRETCH..cells.end.div_ceil(STRETCH);
         self.stretches[stretches].iter().all(|s| s.done as usize <= cursor).then(|| &self.marks[cells])
     }
@@ -94,7 +94,7 @@ impl Marks {
     /// Returns the mark of a cell for the event that it holds in a layer. An empty slot is a number beyond all events.
     /// Empty slots are looked up too, because a branch would be slower: it would be hard to predict.
     #[inline]
-    pub(super) fn given(&self, holder: u32, since: u32) -> Mark {
+    pub(super) fn mark_of(&self, holder: u32, since: u32) -> Mark {
         let last = self.of.len() - 1;
         self.of[if holder >= since { last.min(holder as usize) } else { last }]
     }
@@ -105,7 +105,7 @@ const SOME: usize = 4096;
 /// Number of events from which on the board at the end is stored. With fewer events, all marks fit into the cache.
 const MANY: usize = 1 << 20;
 /// Largest number of cells for which it is stored, in all layers together.
-const MOST: usize = 1 << 24;
+const MAX_STORED_CELLS: usize = 1 << 24;
 
 impl Replay {
     /// Returns the byte of each event, for a board that is drawn with [`Paint::Of`].
@@ -173,7 +173,7 @@ impl Replay {
         };
         let mut marks = Marks { of, source: source.map(|(_, source)| source), end: None };
         if let Some(holders) = holders {
-            marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), progress).await?);
+            marks.end = Some(End::new(holders, |holder| marks.mark_of(holder, 0), progress).await?);
         }
         Ok(marks)
     }
@@ -183,7 +183,7 @@ impl Replay {
     fn last_holders(&self, progress: &Progress) -> Result<Option<LastHolders>, Halt> {
         let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return Ok(None) };
         let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
-        if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
+        if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MAX_STORED_CELLS {
             return Ok(None);
         }
         let mut end = self.player.copy(progress)?;
@@ -219,20 +219,20 @@ impl Replay {
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // If the event that a cell holds decides alone, only the event is read. That is faster than a query of the
         // algorithm.
-        let held = self.source(layer, progress).await?.map(|source| end.player.heads_of(source));
+        let source_heads = self.source(layer, progress).await?.map(|source| end.player.heads_of(source));
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
         // Cells whose number the algorithm computes, cells whose number comes from an event, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());
-        let shown = board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued);
-        for (index, _) in shown {
+        let visible_marks = board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued);
+        for (index, _) in visible_marks {
             if index.is_multiple_of(SOME) {
                 progress.pause().await?;
             }
-            let holder = held.map(|(heads, since)| (heads.at(index), since));
+            let holder = source_heads.map(|(heads, since)| (heads.at(index), since));
             if let Some((holder, _)) = holder.filter(|&(holder, since)| holder != NONE && holder >= since) {
                 holding.push(index as u32);
                 holders.push(holder);
-            } else if held.is_none() || layers.iter().any(|heads| heads.at(index) != NONE) {
+            } else if source_heads.is_none() || layers.iter().any(|heads| heads.at(index) != NONE) {
                 others.push(index);
             }
         }

@@ -274,9 +274,9 @@ impl Replay {
     /// scoreboard marks as chosen.
     pub fn decided(&self) -> Option<Cell> {
         let decision = self.decision();
-        let taken = decision.as_ref().and_then(|decision| decision.chosen()?.cell);
+        let chosen_cell = decision.as_ref().and_then(|decision| decision.chosen_candidate()?.cell);
         let boards = self.tables().into_iter().filter(|t| t.candidates);
-        taken.or_else(|| boards.flat_map(|t| t.rows).find(|r| r.chosen && r.cell.is_some())?.cell)
+        chosen_cell.or_else(|| boards.flat_map(|t| t.rows).find(|r| r.chosen && r.cell.is_some())?.cell)
     }
 
     /// Returns the nodes of a cell for a search with several nodes per cell: the state of each, such as `t = 4`, and
@@ -297,8 +297,8 @@ impl Replay {
             return Vec::new();
         }
         let layers = 0..self.trace().layout().layers;
-        let held = layers.filter_map(|layer| self.player.holder(Slot::Cell(layer, cell)).map(|i| i as u32));
-        let mut all: Vec<u32> = held.collect();
+        let held_events = layers.filter_map(|layer| self.player.holder(Slot::Cell(layer, cell)).map(|i| i as u32));
+        let mut all: Vec<u32> = held_events.collect();
         all.sort_unstable();
         all
     }
@@ -319,10 +319,10 @@ impl Replay {
             return None;
         }
         let own = self.at_other_moment(index, |before| self.lens().tie(before, index));
-        let told = || self.at_other_moment(index + 1, |after| self.lens().decision(after)?.tie());
+        let decision_tie = || self.at_other_moment(index + 1, |after| self.lens().decision(after)?.tie());
         let waited =
             || self.at_other_moment(index, |before| schema::tie(before, index, &self.waiting_for(before, index)));
-        own.or_else(told).or_else(waited)
+        own.or_else(decision_tie).or_else(waited)
     }
 
     /// Returns the tie at an event as the algorithm reports it, given the moments before and after the event.

@@ -15,48 +15,48 @@ use std::collections::BTreeMap;
 
 /// Largest number of events for which a trace file includes second lines, ties and choices. Each needs a query at its
 /// moment.
-const MOST_EXPLAINED: usize = 500_000;
+const MAX_EXPLAINED: usize = 500_000;
 
 /// Largest product of events and cells for which a trace file includes actors and watched values. Each needs a query of
 /// the map.
-const MOST_STAGED: usize = 200_000_000;
+const MAX_STAGED: usize = 200_000_000;
 
 impl Replay {
     /// Collects the answers of the algorithm's code about single events, and about its lists.
     pub fn recorded_answers(&self) -> RecordedAnswers {
         let (trace, lens) = (self.trace(), self.lens());
-        let mut told = RecordedAnswers { cases: Vec::new(), ..RecordedAnswers::default() };
+        let mut recorded_answers = RecordedAnswers { cases: Vec::new(), ..RecordedAnswers::default() };
         let mut cases: Vec<Option<EventAnswers>> = vec![None; self.schema().cases.len()];
         for i in 0..self.len() {
-            let said = EventAnswers::by(lens, trace, i);
+            let event_answers = EventAnswers::by(lens, trace, i);
             match cases.get_mut(trace.case_number(i)) {
-                Some(Some(known)) if known.same(&said, trace, i) => {}
-                Some(none @ None) => *none = Some(said),
+                Some(Some(known)) if known.same(&event_answers, trace, i) => {}
+                Some(none @ None) => *none = Some(event_answers),
                 _ => {
-                    told.events.insert(i as u32, said);
+                    recorded_answers.events.insert(i as u32, event_answers);
                 }
             }
         }
-        told.cases = cases.into_iter().map(Option::unwrap_or_default).collect();
+        recorded_answers.cases = cases.into_iter().map(Option::unwrap_or_default).collect();
         if self.is_explained() {
-            self.explain_all(&mut told);
+            self.explain_all(&mut recorded_answers);
         }
         if self.is_staged() {
-            told.stages = Some(self.stages());
+            recorded_answers.stages = Some(self.stages());
         }
         let hits = |check: &str| at_once(self.hits(&Condition::Check(check.to_owned()), &Progress::default()));
-        told.hits = self.schema().checks.iter().map(|one| hits(&one.name).unwrap_or_default()).collect();
+        recorded_answers.hits = self.schema().checks.iter().map(|one| hits(&one.name).unwrap_or_default()).collect();
         let end = self.player().at_moment(self.len());
         let painted = |layer| match lens.paint(layer, &end) {
             Paint::Last(layers) => Some(layers),
             Paint::Of(..) => None,
         };
         let paint: Option<Vec<_>> = (0..self.schema().layers.len()).map(painted).collect();
-        told.paint = paint.unwrap_or_default();
-        told.lists = lens.lists().to_vec();
-        told.taking_ties = lens.taking_ties();
-        told.newest_first = lens.queue_newest_first(trace);
-        told
+        recorded_answers.paint = paint.unwrap_or_default();
+        recorded_answers.lists = lens.lists().to_vec();
+        recorded_answers.taking_ties = lens.taking_ties();
+        recorded_answers.newest_first = lens.queue_newest_first(trace);
+        recorded_answers
     }
 
     /// Returns the kinds of answer that the algorithm gives but [`Replay::recorded_answers`] does not include.
@@ -68,7 +68,7 @@ impl Replay {
             .into_iter()
             .filter(|_| !self.is_staged() && self.card().is_some_and(|c| !c.code_only_answers.is_empty()));
         let tally = self.schema().tally.as_ref();
-        let unsaid = tally.is_some_and(|tally| tally.expectation.graph().cells.len() > Expectation::MOST_TOLD);
+        let is_graph_omitted = tally.is_some_and(|tally| tally.expectation.graph().cells.len() > Expectation::MAX_TOLD);
         let sampled = [
             CodeOnlyAnswer::Path,
             CodeOnlyAnswer::Figures,
@@ -76,16 +76,16 @@ impl Replay {
             CodeOnlyAnswer::Charts,
             CodeOnlyAnswer::Roses,
         ];
-        let sampled = sampled.into_iter().filter(|_| unsaid);
+        let sampled = sampled.into_iter().filter(|_| is_graph_omitted);
         own.iter().copied().chain(second).chain(stages).chain(sampled).collect()
     }
 
     fn is_explained(&self) -> bool {
-        self.len() <= MOST_EXPLAINED
+        self.len() <= MAX_EXPLAINED
     }
 
     fn is_staged(&self) -> bool {
-        self.is_explained() && self.len().saturating_mul(self.size().area()) <= MOST_STAGED
+        self.is_explained() && self.len().saturating_mul(self.size().area()) <= MAX_STAGED
     }
 
     /// Returns the actors, changed tiles and watched values after every event that may have changed them.
@@ -153,8 +153,8 @@ impl Replay {
                 second.insert(number, line);
             }
             let tie = self.ties().binary_search(&number).is_ok();
-            let chosen = searches && (tie || trace.case(i).level != Level::Detail);
-            if chosen && let Some(choice) = lens.decision(&after) {
+            let records_decision = searches && (tie || trace.case(i).level != Level::Detail);
+            if records_decision && let Some(choice) = lens.decision(&after) {
                 told.decisions.insert(number, choice);
             } else if tie && let Some(tie) = self.own_tie(i, &before, &after) {
                 told.ties.insert(number, tie);

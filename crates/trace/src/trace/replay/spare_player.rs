@@ -30,8 +30,8 @@ impl Replay {
             return ask(&self.player);
         }
         // A nested question finds no spare player and creates its own.
-        let kept = self.spare.player().take();
-        let mut player = kept.unwrap_or_else(|| self.player.clone());
+        let spare_player = self.spare.player().take();
+        let mut player = spare_player.unwrap_or_else(|| self.player.clone());
         player.set_eyes(self.looking());
         player.seek(at);
         let answer = ask(&player);

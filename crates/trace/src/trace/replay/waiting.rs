@@ -27,8 +27,8 @@ impl Replay {
     /// Returns the cells that wait with the same first key as the one that an event takes, just before it. Returns none
     /// if the event takes none.
     pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
-        let taken = self.trace().replaced(event).filter(|_| self.pops(event));
-        let key = taken.and_then(|taken| self.trace().keys(taken));
+        let replaced_event = self.trace().replaced(event).filter(|_| self.pops(event));
+        let key = replaced_event.and_then(|taken| self.trace().keys(taken));
         let by = |key: (u64, u64)| before.waiting_by(self.list(event).unwrap_or(0), key.0, Some(self.newest_first()));
         key.map_or_else(Vec::new, by)
     }
@@ -78,8 +78,8 @@ impl Replay {
         let mut all = Vec::new();
         for &layer in lists {
             let (heads, since) = self.player.heads_of(layer);
-            let held = heads.iter().enumerate().filter(|&(_, i)| i != NONE && i >= since);
-            all.extend(held.filter_map(|(index, i)| Some((self.trace().keys(i as usize)?, i as usize, index))));
+            let held_events = heads.iter().enumerate().filter(|&(_, i)| i != NONE && i >= since);
+            all.extend(held_events.filter_map(|(index, i)| Some((self.trace().keys(i as usize)?, i as usize, index))));
         }
         all.sort_unstable();
         let lowest = all.first().map(|first| first.0);

@@ -23,11 +23,11 @@ impl Replay {
         if let Some(own) = self.lens().why_not_path(&end, &path) {
             return own;
         }
-        let taken = self.lens().way(&end);
-        if taken.is_empty() {
+        let found_path = self.lens().way(&end);
+        if found_path.is_empty() {
             return answer("no-path", "This run ends without a path, so there is nothing to compare with.");
         }
-        if taken.windows(path.len()).any(|part| part == path) {
+        if found_path.windows(path.len()).any(|part| part == path) {
             return answer("on-path", "The drawn path is exactly the path found.");
         }
         let leap = path.windows(2).position(|step| !beside(step[0], step[1]));
@@ -38,7 +38,7 @@ impl Replay {
                 &format!("Step {} of the drawn path jumps from {from} to {to}, which is not a neighbour.", k + 1),
             );
         }
-        match path.iter().position(|c| !taken.contains(c)) {
+        match path.iter().position(|c| !found_path.contains(c)) {
             None => answer("elsewhere", "All drawn cells are on the path found, but in another order."),
             Some(k) => {
                 let why = self.find_why_not(path[k]);
@@ -65,9 +65,9 @@ impl Replay {
         if let Some(own) = self.lens().why_not(&end, cell) {
             return own;
         }
-        let taken = self.lens().way(&end);
-        if let Some(k) = taken.iter().position(|&c| c == cell) {
-            let sentence = format!("{cell} is on the path found: cell {} of {}.", k + 1, taken.len());
+        let found_path = self.lens().way(&end);
+        if let Some(k) = found_path.iter().position(|&c| c == cell) {
+            let sentence = format!("{cell} is on the path found: cell {} of {}.", k + 1, found_path.len());
             return answer("on-path", sentence, None);
         }
         // First the choice of this moment, then the choice at the end.
@@ -79,19 +79,23 @@ impl Replay {
         }
         let history = self.history(cell);
         let tone = |i: &&u32| self.trace().case(**i as usize).tone;
-        let told = |i: u32| self.trace().sentence(i as usize);
+        let sentence_of = |i: u32| self.trace().sentence(i as usize);
         let refused = history.iter().rev().find(|i| tone(i) == Tone::Refused).copied();
         let wrote = history.iter().rev().find(|i| tone(i) == Tone::Wrote).copied();
         match (wrote, refused, history.last()) {
             (Some(i), ..) => {
-                answer("written", format!("Last changed at event {}: {}", i + 1, told(i)), Some(i as usize))
+                answer("written", format!("Last changed at event {}: {}", i + 1, sentence_of(i)), Some(i as usize))
             }
-            (_, Some(i), _) => {
-                answer("refused", format!("Only rejected, last at event {}: {}", i + 1, told(i)), Some(i as usize))
-            }
-            (.., Some(&i)) => {
-                answer("looked-at", format!("Only looked at, last at event {}: {}", i + 1, told(i)), Some(i as usize))
-            }
+            (_, Some(i), _) => answer(
+                "refused",
+                format!("Only rejected, last at event {}: {}", i + 1, sentence_of(i)),
+                Some(i as usize),
+            ),
+            (.., Some(&i)) => answer(
+                "looked-at",
+                format!("Only looked at, last at event {}: {}", i + 1, sentence_of(i)),
+                Some(i as usize),
+            ),
             _ => {
                 answer("never", format!("No event of this run is about {cell}: the algorithm never reached it."), None)
             }
@@ -107,16 +111,16 @@ fn beside(a: Cell, b: Cell) -> bool {
 fn scored(tables: &[Table], cell: Cell) -> Option<WhyNot> {
     let candidates = tables.iter().filter(|t| t.candidates);
     let (table, row) = candidates.into_iter().find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)))?;
-    let told = |values: &[String]| {
+    let describe_values = |values: &[String]| {
         let named = table.columns.iter().zip(values).filter(|(_, v)| !v.is_empty() && *v != "—");
         named.map(|(name, v)| format!("{name} {v}")).collect::<Vec<_>>().join(", ")
     };
     let (reason, sentence) = if row.chosen {
-        ("chosen", format!("{cell} was chosen ({}): {}.", table.title, told(&row.values)))
+        ("chosen", format!("{cell} was chosen ({}): {}.", table.title, describe_values(&row.values)))
     } else {
         let winner = table.rows.iter().find(|r| r.chosen);
-        let beside = winner.map_or_else(String::new, |w| format!(" The winner: {}.", told(&w.values)));
-        ("lost", format!("{cell} lost ({}): {}.{beside}", table.title, told(&row.values)))
+        let beside = winner.map_or_else(String::new, |w| format!(" The winner: {}.", describe_values(&w.values)));
+        ("lost", format!("{cell} lost ({}): {}.{beside}", table.title, describe_values(&row.values)))
     };
     Some(WhyNot { event: row.event, ..WhyNot::new(reason, sentence) })
 }

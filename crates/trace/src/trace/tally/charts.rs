@@ -7,7 +7,7 @@ use crate::trace::Player;
 use crate::trace::replay::{Bar, Chart};
 
 /// Largest number of bars in a chart. The most frequent paths are shown.
-const MOST_BARS: usize = 400;
+const MAX_BARS: usize = 400;
 
 /// Returns chi-square and its p-value for counts of `ways` equally likely paths, including those that were never taken.
 pub fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: u32) -> (f64, f64) {
@@ -41,10 +41,10 @@ pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart
     let (name, law) = tally.rules.get(rule)?;
     let listed = expectation.paths.len();
     let count = |path: u32| {
-        let held = player.holder(Slot::Register(rule as u32 * tally.tracked + path));
-        let told = held.and_then(|i| Some(trace.field(i, &tally.count)?.number()? as u32));
-        match told {
-            Some(count) => Some((path, count, held)),
+        let count_event = player.holder(Slot::Register(rule as u32 * tally.tracked + path));
+        let recorded_count = count_event.and_then(|i| Some(trace.field(i, &tally.count)?.number()? as u32));
+        match recorded_count {
+            Some(count) => Some((path, count, count_event)),
             None => ((path as usize) < listed).then_some((path, 0, None)),
         }
     };
@@ -65,11 +65,12 @@ pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart
     };
     let (ways, p) = (&expectation.ways, shown_p(p));
     let one = expectation.ways_f64() <= 1.0;
-    let few = if !one && is_sparse(samples, expectation.ways_f64()) { " · too few samples for a verdict" } else { "" };
+    let sparse_note =
+        if !one && is_sparse(samples, expectation.ways_f64()) { " · too few samples for a verdict" } else { "" };
     Some(Chart {
         title: format!("Rule {name}"),
         level: Some(samples as f64 / expectation.ways_f64()),
-        bars: counts.into_iter().take(MOST_BARS).map(bar).collect(),
-        note: format!("{samples} samples of {ways} paths · chi-square {chi2:.1} · p {p}{few}"),
+        bars: counts.into_iter().take(MAX_BARS).map(bar).collect(),
+        note: format!("{samples} samples of {ways} paths · chi-square {chi2:.1} · p {p}{sparse_note}"),
     })
 }

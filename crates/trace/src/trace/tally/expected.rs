@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 
 /// Largest number of cells on cheapest paths for which [`Law::Replanned`] is computed. The computation takes the square
 /// of it.
-const MOST_REPLANNED: usize = 2000;
+const MAX_REPLANNED: usize = 2000;
 /// Largest number of cheapest paths that are listed one by one.
-pub const MOST_LISTED: u32 = 4096;
+pub const MAX_LISTED: u32 = 4096;
 
 /// The exact expectations for samples of paths.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Expectation {
 
 impl Expectation {
     /// Largest number of cells on cheapest paths for which a trace file contains their graph.
-    pub const MOST_TOLD: usize = 100_000;
+    pub const MAX_TOLD: usize = 100_000;
 
     /// Computes the expectations from the graph of cheapest paths on a map of that size. Set `replan` if
     /// [`Law::Replanned`] is needed, which takes the square of the number of cells.
@@ -47,9 +47,9 @@ impl Expectation {
         }
         let children = dag.children();
         let ways = unless_stopped(dag.ways(&mut || progress.goes_on()))?;
-        let first_step = (replan && dag.cells.len() <= MOST_REPLANNED).then(|| first_steps(&dag, &children));
+        let first_step = (replan && dag.cells.len() <= MAX_REPLANNED).then(|| first_steps(&dag, &children));
         let mut all = Self { size, children, number, first_step, paths: Vec::new(), ways, dag };
-        if all.ways <= BigUint::from(MOST_LISTED) {
+        if all.ways <= BigUint::from(MAX_LISTED) {
             all.paths = all.list();
         }
         Ok(all)
@@ -105,9 +105,9 @@ impl Expectation {
         // Uses logarithms, because the number of paths may exceed the range of a number.
         let mut ways: Vec<f64> = Vec::with_capacity(self.dag.cells.len());
         for parents in &self.dag.parents {
-            let most = parents.iter().map(|&p| ways[p as usize]).fold(f64::NEG_INFINITY, f64::max);
-            let sum: f64 = parents.iter().map(|&p| (ways[p as usize] - most).exp()).sum();
-            ways.push(if parents.is_empty() { 0.0 } else { most + sum.ln() });
+            let max_ways = parents.iter().map(|&p| ways[p as usize]).fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = parents.iter().map(|&p| (ways[p as usize] - max_ways).exp()).sum();
+            ways.push(if parents.is_empty() { 0.0 } else { max_ways + sum.ln() });
         }
         let mut mass = vec![0.0; ways.len()];
         if let Some(end) = mass.last_mut() {

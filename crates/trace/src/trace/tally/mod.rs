@@ -10,7 +10,7 @@ mod step_counts;
 
 pub use charts::{chi_square, is_sparse, shown_p};
 pub use chi_square::{NORMAL, chi_square_above};
-pub use expected::{Expectation, MOST_LISTED};
+pub use expected::{Expectation, MAX_LISTED};
 pub use share::clopper_pearson;
 
 use super::log::Trace;
@@ -86,7 +86,7 @@ impl Tally {
     }
 
     /// Returns how many rules have begun, which is the number of the current rule plus one.
-    fn begun(&self, player: &Player) -> usize {
+    fn started_rules(&self, player: &Player) -> usize {
         let last = player.cursor().checked_sub(1).and_then(|i| self.rule(player.trace(), i));
         last.map_or(0, |rule| rule + 1)
     }
@@ -97,7 +97,7 @@ impl Tally {
 pub fn walked(player: &Player, cell: Cell) -> Option<Value> {
     let trace = player.trace();
     let tally = Tally::of(trace)?;
-    let rule = u8::try_from(tally.begun(player).checked_sub(1)?).ok()?;
+    let rule = u8::try_from(tally.started_rules(player).checked_sub(1)?).ok()?;
     let event = player.holder(Slot::Cell(rule, cell)).filter(|&i| tally.walks(trace, i))?;
     trace.field(event, &tally.count)
 }
@@ -125,5 +125,5 @@ pub fn roses(player: &Player) -> Vec<Rose> {
 #[doc(hidden)]
 pub fn charts(player: &Player) -> Vec<Chart> {
     let Some(tally) = Tally::of(player.trace()) else { return Vec::new() };
-    (0..tally.begun(player)).filter_map(|rule| charts::chart(tally, player, rule)).collect()
+    (0..tally.started_rules(player)).filter_map(|rule| charts::chart(tally, player, rule)).collect()
 }

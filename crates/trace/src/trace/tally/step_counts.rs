@@ -8,7 +8,7 @@ use crate::view::board::Role;
 use std::collections::BTreeMap;
 
 /// Largest number of steps for which the share of each is written beside it.
-const MOST_LABELLED: usize = 48;
+const MAX_LABELLED: usize = 48;
 
 /// How often each rule took each step, and how many of its samples are complete.
 #[derive(Clone, Default)]
@@ -65,13 +65,13 @@ impl Steps {
 
 /// Returns an arrow for every step that the current rule took, with its share of the samples.
 pub(super) fn figures(tally: &Tally, player: &Player) -> Vec<Figure> {
-    let Some(rule) = tally.begun(player).checked_sub(1) else { return Vec::new() };
+    let Some(rule) = tally.started_rules(player).checked_sub(1) else { return Vec::new() };
     let steps = Steps::now(tally, player);
     let (taken, samples) = (steps.of(rule), steps.samples(rule));
     if samples == 0 {
         return Vec::new();
     }
-    let labelled = taken.len() <= MOST_LABELLED;
+    let labelled = taken.len() <= MAX_LABELLED;
     let arrow = |(from, dir, n): (Cell, Dir, u32)| {
         let share = f64::from(n) / f64::from(samples);
         let label = if labelled { format!("{:.0}%", share * 100.0) } else { String::new() };
@@ -105,5 +105,5 @@ pub(super) fn roses(tally: &Tally, player: &Player) -> Vec<Rose> {
         let name = &tally.rules.get(rule)?.0;
         (samples > 0.0).then(|| Rose { title: format!("Directions, {name}"), arms })
     };
-    (0..tally.begun(player)).filter_map(rose).collect()
+    (0..tally.started_rules(player)).filter_map(rose).collect()
 }

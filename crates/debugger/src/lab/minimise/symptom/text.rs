@@ -65,10 +65,10 @@ impl FromStr for Symptom {
             "map" => {
                 let fail = || SymptomError::Comparison(text.to_owned());
                 let (name, op, number) = comparison(rest).ok_or_else(fail)?;
-                let counted = Counted::named(name)
+                let quantity = Counted::named(name)
                     .ok_or_else(|| SymptomError::Counted { text: text.to_owned(), name: name.to_owned() })?;
                 let number = number.parse::<f64>().ok().filter(|n| n.is_finite()).ok_or_else(fail)?;
-                Ok(Self::Map(counted, op, number))
+                Ok(Self::Map(quantity, op, number))
             }
             "run" => match comparison(rest) {
                 Some((name, op @ (Op::Equal | Op::NotEqual), value)) => Ok(Self::Run(SettingTest {

@@ -60,17 +60,17 @@ impl Work {
                 Default::default()
             }
         };
-        let begun = before.len();
-        if begun > 0 {
+        let previous_rows = before.len();
+        if previous_rows > 0 {
             // Rows from before may have measures that the first runs lack.
             tell(Update::Measures(experiment.measures.clone()));
-            tell(Update::Before(begun as u64));
+            tell(Update::Before(previous_rows as u64));
         }
         for row_before in before {
             tell(row(row_before));
         }
-        let (mut late, mut has_numbers) = (None, begun > 0);
-        for number in experiment.runs().skip(begun) {
+        let (mut late, mut has_numbers) = (None, previous_rows > 0);
+        for number in experiment.runs().skip(previous_rows) {
             self.progress.check()?;
             let known = experiment.measures.clone();
             let new = experiment.run(number, &self.progress)?;

@@ -163,10 +163,10 @@ impl Work {
     }
 
     fn use_tool(&self, id: &str, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
-        let mut told = 0.0;
+        let mut reported_share = 0.0;
         let found = tool::find(&self.registry, &self.scene, id, &Params::default(), &mut |share| {
-            if share - told >= 0.01 {
-                told = share;
+            if share - reported_share >= 0.01 {
+                reported_share = share;
                 tell(Update::Share(share));
             }
             self.goes_on()
