@@ -183,7 +183,9 @@ fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
             let work = tasks.take(&gridscope::registry(), scene, None)?;
             stopped(after, move || tasks.cancel(), || work.run(&mut drop))
         });
-        let (id, side, ms) = (runner.card().id, scene.size().width, longest.as_millis());
+        let id = runner.card().id;
+        let side = scene.size().width;
+        let ms = longest.as_millis();
         println!(
             "{id:<28} {side:>5}²  {ms:>5} ms ({:.2} of {:.2} s)  {words}",
             after.as_secs_f64(),

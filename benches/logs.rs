@@ -147,7 +147,10 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
     let slowly = Slowly { from, line: Vec::new(), told: 0, rate, start };
     let mut session = gridscope::session(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
     session.follow(Arc::new(Follow::on("a log", slowly, false)));
-    let (mut tells, mut busy, mut more, mut board) = (0, 0.0, true, Board::default());
+    let mut tells = 0;
+    let mut busy = 0.0;
+    let mut more = true;
+    let mut board = Board::default();
     let mut running = None::<mpsc::Receiver<_>>;
     let [mut taken, mut asked, mut drawn, mut told] = [(); 4].map(|()| Slices::default());
     while more || running.is_some() {

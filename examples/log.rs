@@ -32,7 +32,9 @@ pub fn header(rows: &[&str], start: Cell, goal: Cell) -> Start {
 
 /// Returns the cost of a shortest path, if there is one.
 pub fn astar<W: Write>(rows: &[&str], start: Cell, goal: Cell, log: &mut Logger<W>) -> Option<f64> {
-    let (mut g, mut parent, mut closed) = (BTreeMap::from([(start, 0.0)]), BTreeMap::new(), BTreeSet::new());
+    let mut g = BTreeMap::from([(start, 0.0)]);
+    let mut parent = BTreeMap::new();
+    let mut closed = BTreeSet::new();
     let mut heap = BinaryHeap::new();
     // The bits of non-negative floats sort like the numbers. If f is equal, the cell pushed first is expanded first.
     heap.push(Reverse((octile(start, goal).to_bits(), 0, start)));

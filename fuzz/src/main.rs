@@ -76,7 +76,10 @@ fn main() -> std::io::Result<()> {
     if all.is_empty() {
         return Ok(());
     }
-    let (start, mut dice, mut tried, mut broken) = (Instant::now(), Rng::new(seed), 0u64, 0u64);
+    let start = Instant::now();
+    let mut dice = Rng::new(seed);
+    let mut tried = 0u64;
+    let mut broken = 0u64;
     let (mut told, mut most) = (1, 0);
     while start.elapsed() < Duration::from_secs(minutes * 60) {
         let one = &all[dice.below(all.len() as u64) as usize];

@@ -48,12 +48,16 @@ fn pick(scene: &Scene) -> Value {
 
 #[test]
 fn values_with_chutes_equal_the_cheapest_paths() {
-    let (mut dice, mut slid, mut missed) = (Rng::new(46), 0, 0);
+    let mut dice = Rng::new(46);
+    let mut slid = 0;
+    let mut missed = 0;
     for _ in 0..4000 {
         let mut scene = random(&mut dice, GROUND, false);
         scene.run.params.set("picks", 1);
         scene.run.params.set("chutes", true);
-        let (found, best, mask) = (pick(&scene), brute(&scene), scene.known.clone().expect("a mask"));
+        let found = pick(&scene);
+        let best = brute(&scene);
+        let mask = scene.known.clone().expect("a mask");
         let told = format!("{found}\n{scene:?}");
         let lowest = best.iter().filter(|(c, _)| !mask[**c]).map(|(_, cost)| *cost).min();
         let value = found["value"].as_u64();

@@ -18,7 +18,9 @@ fn opened_unexplored(scene: &Scene, events: &[E], mut check: impl FnMut(Cell, Op
     let (size, start) = (scene.size(), scene.actors[0].at);
     let mut known = scene.known.clone().expect("a mask");
     known[start] = true;
-    let (mut aimed, mut moved, mut count) = (None, false, 0);
+    let mut aimed = None;
+    let mut moved = false;
+    let mut count = 0;
     for event in events {
         match *event {
             E::Moved { .. } | E::Shifted { actor: 0, .. } => moved = true,
@@ -76,7 +78,11 @@ fn ruin(dice: &mut Rng) -> Scene {
 /// `resume`, a door that is the target.
 #[test]
 fn no_unexplored_door_is_opened_in_passing() {
-    let (mut dice, mut asked, mut aside, mut on_items, mut at_first) = (Rng::new(45), 0, 0, 0, 0);
+    let mut dice = Rng::new(45);
+    let mut asked = 0;
+    let mut aside = 0;
+    let mut on_items = 0;
+    let mut at_first = 0;
     for round in 0..400 {
         let mut scene = ruin(&mut dice);
         let sights = ["recursive", "symmetric", "strips", "bergstrom", "portal"];

@@ -206,7 +206,9 @@ fn values_without_extra_costs_are_kings_distances() {
             .expect("it is on the list")
             .outcome(&scene, &scene.run.params, scene.run.seed, &Progress::default())
             .expect("an outcome");
-        let (size, known, start) = (scene.size(), scene.known.clone().expect("a mask"), scene.actors[0].at);
+        let size = scene.size();
+        let known = scene.known.clone().expect("a mask");
+        let start = scene.actors[0].at;
         let mut distance = BTreeMap::from([(start, 0u64)]);
         let mut wave = BTreeSet::from([(0, start)]);
         while let Some((far, cell)) = wave.pop_first() {

@@ -150,7 +150,9 @@ struct Flooded {
 fn flood(k: &Known, start: P) -> Flooded {
     let mut f = Flooded::default();
     f.value.insert(start, 0);
-    let (mut frontier, mut slow, mut left) = (vec![(start, 0, 5)], Vec::new(), None);
+    let mut frontier = vec![(start, 0, 5)];
+    let mut slow = Vec::new();
+    let mut left = None;
     for ring in 1.. {
         if frontier.is_empty() {
             frontier = std::mem::take(&mut slow);

@@ -127,7 +127,9 @@ fn preparing_a_run_pauses_and_stops_at_any_pause() {
 fn path_counting_asks_about_cancelling() {
     let mut scene = on("astar", SIDE);
     scene.tiles = Grid::new(Size::new(SIDE, SIDE), Tile::Floor);
-    let (rules, start, end) = (Rules::straight(), Cell::new(0, 0), Cell::new(SIDE - 1, SIDE - 1));
+    let rules = Rules::straight();
+    let start = Cell::new(0, 0);
+    let end = Cell::new(SIDE - 1, SIDE - 1);
     let map = Passage::new(&scene, &Mover::of(&scene.actors[0]), &rules);
     let walk = Walk { passage: &map, order: &rules.order };
     let dag = unhalted(Dag::new(walk, start, end, &mut || Continue(())));

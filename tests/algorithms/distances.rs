@@ -35,7 +35,9 @@ fn stepping(free: &Grid<bool>, kind: u64) -> GridMap {
 
 /// Returns the distances of the recorded flood.
 fn shown(floor: &GridMap, goals: &[Cell]) -> Grid<Option<Cost>> {
-    let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
+    let size = floor.size();
+    let passage = floor.passage();
+    let order = floor.rules().order;
     let step = |cell: Cell, dir: Dir| {
         let to = cell.step(dir, size).filter(|_| order.contains(&dir))?;
         passage.step(to, dir.opposite()).ok().filter(|_| passage.is_open(to)).map(|_| to)
@@ -228,7 +230,9 @@ fn corridors(size: Size, lines: i32) -> Grid<bool> {
 /// Returns the numbers of straight and diagonal steps to the goal, and the last cell. Each step comes nearer to the
 /// goal.
 fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
-    let (mut straight, mut diagonal, mut at) = (0, 0, from);
+    let mut straight = 0;
+    let mut diagonal = 0;
+    let mut at = from;
     while let Some(next) = map.next_step(at).filter(|_| straight + diagonal < 1 << 24) {
         if next.x == at.x || next.y == at.y {
             straight += 1;

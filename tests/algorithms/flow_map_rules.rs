@@ -67,7 +67,9 @@ fn prisoners(outcome: &Value) -> &Vec<Value> {
 #[test]
 fn walk_rules_agree_with_an_independent_program() {
     let mut dice = Rng::new(451);
-    let (mut out, mut stay, mut long) = ([0; 3], [0; 3], 0);
+    let mut out = [0; 3];
+    let mut stay = [0; 3];
+    let mut long = 0;
     for round in 0..1500 {
         let mut scene = any_scene(&mut dice);
         if scene.of_kind(ActorKind::Exit).next().is_none() {
@@ -106,7 +108,9 @@ fn walk_rules_agree_with_an_independent_program() {
 fn random_turns_go_straight_and_turn_evenly() {
     let mut dice = Rng::new(452);
     // How often each of three free directions was taken, in the order in which they are listed.
-    let (mut straight, mut turned, mut of_three) = (0, 0, [0u32; 3]);
+    let mut straight = 0;
+    let mut turned = 0;
+    let mut of_three = [0u32; 3];
     for round in 0..600 {
         let mut scene = any_scene(&mut dice);
         // A single prisoner, so that nothing is ever in its way.

@@ -138,7 +138,9 @@ fn wall_distances_after_smashes_and_placements_agree() {
 
 #[test]
 fn waves_report_only_cells_whose_distance_changed() {
-    let (mut dice, mut fell, mut built) = (Rng::new(42), 0, 0);
+    let mut dice = Rng::new(42);
+    let mut fell = 0;
+    let mut built = 0;
     for _ in 0..cases(600) {
         let (mut scene, eight) = any_scene(&mut dice);
         scene.run.params.set("ripple", "whole");

@@ -98,7 +98,9 @@ impl Mind {
 
 #[test]
 fn errands_are_exactly_the_oddities_seen() {
-    let (mut dice, mut errands, mut went) = (Rng::new(77), 0, 0);
+    let mut dice = Rng::new(77);
+    let mut errands = 0;
+    let mut went = 0;
     for _ in 0..1500 {
         let mut scene = doorless(&mut dice);
         scene.run.params.set("curiosity", "look");
@@ -111,7 +113,9 @@ fn errands_are_exactly_the_oddities_seen() {
             scene.of_kind(ActorKind::Guard).map(|a| Mind { at: a.at, ..Mind::default() }).collect();
         let numbers: Vec<usize> =
             (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
-        let (mut said, mut due, mut whose) = (BTreeSet::new(), BTreeSet::new(), 0);
+        let mut said = BTreeSet::new();
+        let mut due = BTreeSet::new();
+        let mut whose = 0;
         for &event in trace.events() {
             account.take(event, &told);
             account.step(event, &told);
@@ -232,7 +236,9 @@ fn guard_lists_no_errand_for_its_own_door() {
     let whose: Vec<&Value> = errands.as_array().expect("errands").iter().map(|e| &e["guard"]).collect();
     assert_eq!(whose, [&json!(1)], "{errands}");
 
-    let (mut dice, mut own, mut others) = (Rng::new(80), 0, 0);
+    let mut dice = Rng::new(80);
+    let mut own = 0;
+    let mut others = 0;
     for round in 0..4500 {
         let mut scene = night(&mut dice);
         scene.run.params.set("curiosity", ["look", "close"][round % 2]);

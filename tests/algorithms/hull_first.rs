@@ -46,7 +46,9 @@ struct Told {
 fn told(deck: &Deck) -> Told {
     let map = map(deck);
     let outside = flood(&map, (0, 0), &[' ']);
-    let (mut empty, mut rooms, mut doors) = (Vec::<BTreeSet<_>>::new(), Vec::<BTreeSet<_>>::new(), Vec::new());
+    let mut empty = Vec::<BTreeSet<_>>::new();
+    let mut rooms = Vec::<BTreeSet<_>>::new();
+    let mut doors = Vec::new();
     let halls = deck.hallways.iter().flat_map(|h| flood(&map, (h.from.x.into(), h.from.y.into()), &['.']));
     let halls: BTreeSet<_> = halls.collect();
     for (y, row) in map.iter().enumerate() {
@@ -197,7 +199,9 @@ fn hull_seed_is_reproducible() {
 /// Repeats every plan of some ships from its events.
 #[test]
 fn hull_events_follow_the_pages_rules() {
-    let (mut kinds, mut reasons, mut coins) = (BTreeSet::new(), BTreeSet::new(), [0; 2]);
+    let mut kinds = BTreeSet::new();
+    let mut reasons = BTreeSet::new();
+    let mut coins = [0; 2];
     for seed in 0..cases(100) as u64 {
         let trace = trace(&scene(seed));
         let (events, context) = (trace.events(), trace.context());
@@ -247,7 +251,9 @@ fn hull_events_follow_the_pages_rules() {
 fn check_cuts(events: &[E], what: &str) -> bool {
     let mut hull = vec![vec![false; PLAN.0]; PLAN.1];
     let plan = |c: Cell| ((c.x as usize - 2) / 2, (c.y as usize - 2) / 2);
-    let (mut mirrored, mut cuts, mut stripped) = (None, 0, BTreeSet::new());
+    let mut mirrored = None;
+    let mut cuts = 0;
+    let mut stripped = BTreeSet::new();
     for event in events {
         match *event {
             E::Stood { cell } => hull[plan(cell).1][plan(cell).0] = true,

@@ -146,7 +146,9 @@ fn cut_is_drawn_from_wall_to_wall() {
     assert!(aimed.len() >= 12);
     for event in aimed {
         let number = |field: &str| replay.event_json(event)[field].as_f64().expect(field);
-        let (width, height, at) = (number("width"), number("height"), replay.cell(event).expect("a cell"));
+        let width = number("width");
+        let height = number("height");
+        let at = replay.cell(event).expect("a cell");
         replay.seek(event + 1);
         let figures = replay.figures();
         let [cut, image] = &figures[..] else { panic!("{figures:?}") };

@@ -196,7 +196,9 @@ impl<'a> Naive<'a> {
 #[test]
 fn every_fight_agrees_with_the_pages_model() {
     let mut dice = Rng::new(23);
-    let (mut deaths, mut bursts, mut chains) = ([0; 4], 0, 0);
+    let mut deaths = [0; 4];
+    let mut bursts = 0;
+    let mut chains = 0;
     for k in 0..4000 {
         // Unbreakable walls, and sometimes ground without air.
         let mut ground = vec![Tile::Floor; 5];

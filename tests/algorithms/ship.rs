@@ -128,7 +128,10 @@ fn far(a: Cell, b: Cell) -> u32 {
 
 /// Repeats one hallway after another from the draws alone: which are refused and why, and which are laid.
 fn check_draws(events: &[E], what: &str) {
-    let (mut laid, mut batch, mut tries, mut built) = (Vec::<Cell>::new(), 0, 0, 0);
+    let mut laid = Vec::<Cell>::new();
+    let mut batch = 0;
+    let mut tries = 0;
+    let mut built = 0;
     for (i, event) in events.iter().enumerate() {
         let E::Drawn { from, dir, length, batch: now } = *event else { continue };
         if now != batch {
@@ -202,7 +205,10 @@ fn check_rooms(events: &[E], what: &str) {
             .filter(|c| plan.contains(c))
             .collect()
     };
-    let (mut seed, mut reach, mut linked, mut candidates) = (Cell::default(), 0, BTreeSet::new(), BTreeMap::new());
+    let mut seed = Cell::default();
+    let mut reach = 0;
+    let mut linked = BTreeSet::new();
+    let mut candidates = BTreeMap::new();
     let mut opened = BTreeMap::new();
     for event in events {
         match *event {

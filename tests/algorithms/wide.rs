@@ -177,7 +177,9 @@ fn repaired_maps_of_wide_walkers_equal_the_oracle() {
 /// Wherever prisoners walk, each cell of their bodies is free and in no other body.
 #[test]
 fn bodies_of_prisoners_fit_and_never_meet() {
-    let (mut dice, mut steps, mut out) = (Rng::new(54), 0, 0);
+    let mut dice = Rng::new(54);
+    let mut steps = 0;
+    let mut out = 0;
     for round in 0..400 {
         let size = Size::new(6 + dice.below(14) as u16, 6 + dice.below(10) as u16);
         let width = 2 + dice.below(2) as i32;

@@ -46,7 +46,10 @@ fn width(words: &str, family: &str, weight: f32) -> f32 {
 }
 
 fn page(svg: &str) -> Page {
-    let (mut reader, mut page, mut inside, mut open) = (Reader::from_str(svg), Page::default(), 0, None);
+    let mut reader = Reader::from_str(svg);
+    let mut page = Page::default();
+    let mut inside = 0;
+    let mut open = None;
     loop {
         match reader.read_event().expect("well-formed") {
             Event::Start(element) if element.name().as_ref() == b"g" => inside += 1,

@@ -88,7 +88,10 @@ fn last_step_states_promises_that_check_audits() {
 fn page_shows_the_compiled_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("docs/write-your-own.md")).unwrap();
-    let (mut source, mut shown, mut pieces, mut step) = ("", None::<String>, 0, 0);
+    let mut source = "";
+    let mut shown = None::<String>;
+    let mut pieces = 0;
+    let mut step = 0;
     for line in page.lines() {
         if let Some((number, _)) = line.strip_prefix("## ").and_then(|rest| rest.split_once(". ")) {
             step += 1;

@@ -19,7 +19,10 @@ fn log() -> String {
     for search in 0..3 {
         lines.push(format!(r#"{{"event":"begin","phase":"search {search}","start":[{search},0]}}"#));
         for x in 0..40u32 {
-            let (y, g, h, half) = (x % 7, f64::from(x) / 4.0, 40 - x, x / 2);
+            let y = x % 7;
+            let g = f64::from(x) / 4.0;
+            let h = 40 - x;
+            let half = x / 2;
             let lower = g - 0.125;
             lines.push(format!(r#"{{"event":"open","at":[{x},{y}],"from":[{half},0],"g":{g},"h":{h}}}"#));
             lines.push(format!(r#"{{"event":"reject","at":[{x},9],"from":[{x},8],"why":"wall {x}","list":"b"}}"#));

@@ -103,7 +103,9 @@ impl Unpacked {
         let places = places.map(|n| (0..number(n)).map(|_| bytes.column()).collect()).collect();
         assert_eq!(bytes.1, bytes.0.len(), "nothing is left over");
         let (mut slots, mut values): (Vec<usize>, Vec<i64>) = ((0..base.len()).collect(), base.clone());
-        let (mut now, mut before, mut ends) = (slots.clone(), vec![0; base.len()], vec![base.len()]);
+        let mut now = slots.clone();
+        let mut before = vec![0; base.len()];
+        let mut ends = vec![base.len()];
         let (mut next, mut other) = (vec![0; columns + 2], 0);
         for event in 0..cells.len() {
             let own = (0..columns.min(30)).filter(|k| masks[event] >> k & 1 == 1);

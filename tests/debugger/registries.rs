@@ -91,7 +91,9 @@ fn both() -> [Added; 2] {
 #[test]
 fn registry_lists_and_runs_only_its_own_algorithm() {
     for added in both() {
-        let (id, scene, progress) = (added.id, added.scene(), Progress::default());
+        let id = added.id;
+        let scene = added.scene();
+        let progress = Progress::default();
         assert_eq!(added.own.all().len(), algorithms::all().len() + 1);
         assert_eq!(added.own.title_of(id), Some(added.title));
         let groups = added.own.by_group();

@@ -35,7 +35,9 @@ fn millionths(cost: &str) -> u64 {
 fn read_graphml(text: &str) -> Read {
     let mut reader = quick_xml::Reader::from_str(text);
     let (mut read, mut ends) = (Read::default(), BTreeMap::new());
-    let (mut path, mut element, mut data) = (Vec::new(), BTreeMap::new(), BTreeMap::<String, String>::new());
+    let mut path = Vec::new();
+    let mut element = BTreeMap::new();
+    let mut data = BTreeMap::<String, String>::new();
     let mut key = String::new();
     loop {
         match reader.read_event().expect("well-formed XML") {

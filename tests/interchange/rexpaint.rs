@@ -16,7 +16,9 @@ const CLEAR: [u8; 3] = [255, 0, 255];
 const BLACK: [u8; 3] = [0; 3];
 
 fn content(file: &Path) -> Result<Content, FormatError> {
-    let (name, options, progress) = (file.display().to_string(), Options::default().at(file), Progress::default());
+    let name = file.display().to_string();
+    let options = Options::default().at(file);
+    let progress = Progress::default();
     at_once(read_content(&name, &mut open(file)?, &options, &progress))
 }
 

@@ -51,7 +51,9 @@ pub fn compare_texts(folder: &str, now: &BTreeMap<String, String>) {
 /// Returns the first lines in which two texts differ.
 pub fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let (mut i, mut j, mut lines) = (0, 0, Vec::new());
+    let mut i = 0;
+    let mut j = 0;
+    let mut lines = Vec::new();
     while i < old.len() || j < new.len() {
         if old.get(i) == new.get(j) {
             (i, j) = (i + 1, j + 1);

@@ -9,7 +9,9 @@ use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scen
 
 /// Walks over some moments forth and back, and jumps to them from far away.
 fn walk(replay: &mut Replay, moments: std::ops::RangeInclusive<usize>, cells: &[Cell], dice: &mut Rng, what: &str) {
-    let (from, to, len) = (*moments.start(), *moments.end(), replay.len());
+    let from = *moments.start();
+    let to = *moments.end();
+    let len = replay.len();
     replay.seek(from);
     let mut seen = vec![moment(replay, cells)];
     for at in from + 1..=to {
@@ -59,7 +61,9 @@ fn replay_laws_hold_on_every_3x2_map() {
     let size = Size::new(3, 2);
     let cells: Vec<Cell> = size.cells().collect();
     for (k, &runner) in all().iter().enumerate() {
-        let (card, mut dice, mut ran) = (runner.card(), Rng::new(k as u64), 0);
+        let card = runner.card();
+        let mut dice = Rng::new(k as u64);
+        let mut ran = 0;
         // All 256 maps in a release build, otherwise a fifth of them.
         for number in (0..GROUND.len().pow(4)).step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
             // The first two actors are on floor in opposite corners. The other four cells take all possible tiles.
@@ -96,7 +100,9 @@ fn replay_laws_hold_on_every_3x2_map() {
 fn replay_laws_hold_on_large_maps() {
     let scenes = if cfg!(debug_assertions) { 2 } else { 60 };
     for (k, &runner) in all().iter().enumerate() {
-        let (id, mut dice, mut ran) = (runner.card().id, Rng::new(700 + k as u64), 0);
+        let id = runner.card().id;
+        let mut dice = Rng::new(700 + k as u64);
+        let mut ran = 0;
         for number in 0..50 * scenes {
             if ran == scenes {
                 break;

@@ -243,7 +243,9 @@ fn unsaved(
         heading(ui, "Save the changes?");
         ui.label(format!("{name} has changes that were not saved. They would be lost."));
         ui.add_space(10.0);
-        let (mut save, mut drop, mut cancel) = (enter, false, false);
+        let mut save = enter;
+        let mut drop = false;
+        let mut cancel = false;
         ui.horizontal_wrapped(|ui| {
             save |= answer(ui, view, "Save", true, true);
             drop = answer(ui, view, "Don't save", false, true);

@@ -209,7 +209,9 @@ impl App {
             ctx.request_repaint_after(recovering.every.saturating_sub(waited));
             return None;
         }
-        let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());
+        let path = keeper.path().to_owned();
+        let of = document.path.clone();
+        let scene = document.scene().clone();
         (recovering.busy, recovering.there) = (true, true);
         (recovering.written, recovering.since) = (Some(now), None);
         let work = move |tell: &mut dyn FnMut(Report)| {

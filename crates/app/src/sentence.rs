@@ -120,7 +120,10 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let present = cx.view.settings.arrangement == Arrangement::Present;
     let wide = ui.available_width().max(1.0);
     let long = session.is_recording_long();
-    let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
+    let mut words = String::new();
+    let mut aside = String::new();
+    let mut colour = theme.strong;
+    let mut subject = None;
     match (session.replay(), &session.opened().problem, session.progress()) {
         (Some(replay), ..) => {
             let current_sentence = update_sentence(ui, session, replay);

@@ -292,7 +292,9 @@ fn print(class: &Class, out: &mut dyn Write) -> Result<(), CliError> {
             .collect();
         let line = verdict.line.map(|line| format!(" (line {line})")).unwrap_or_default();
         let (score, of) = (class.points.score(verdict), class.points.of());
-        let (file, signs, headline) = (&one.file, signs.join(" "), verdict.headline());
+        let file = &one.file;
+        let signs = signs.join(" ");
+        let headline = verdict.headline();
         writeln!(out, "{file:<widest$}  {signs}  {score:>4} of {of}  {headline}{line}")?;
     }
     writeln!(out, "\n{}", class.title())?;

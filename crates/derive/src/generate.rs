@@ -9,7 +9,9 @@ use syn::{BinOp, Expr};
 
 /// Generates the `impl` for all declarations.
 pub(crate) fn generate(model: &Model) -> TokenStream {
-    let (name, context, size) = (&model.name, &model.context, model.size);
+    let name = &model.name;
+    let context = &model.context;
+    let size = model.size;
     let (own, all): (Vec<_>, Vec<_>) = (cases(model), numbered(model));
     let nested: Vec<&Variant> = model.variants.iter().filter(|v| v.wraps.is_some()).collect();
     let table = join_tables(&quote!(&[#(#own),*]), &nested, "cases", |inner, is| {

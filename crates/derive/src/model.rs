@@ -40,7 +40,9 @@ impl Model {
         let Data::Enum(data) = &input.data else {
             return Err(Error::new(input.ident.span(), "events are the variants of an enum"));
         };
-        let (mut context, mut size, mut encoded) = (syn::parse_quote!(()), 24, false);
+        let mut context = syn::parse_quote!(());
+        let mut size = 24;
+        let mut encoded = false;
         for attribute in input.attrs.iter().filter(|a| a.path().is_ident("event")) {
             attribute.parse_nested_meta(|meta| {
                 if meta.path.is_ident("context") {

@@ -86,7 +86,9 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
     // No events are kept, so their number needs no limit.
     let bounds = Bounds { events: usize::MAX, memory: usize::MAX, ..Bounds::default() };
     let (mut reader, mut dropped) = (Some(Reader::new(name, None).within(bounds)), Reader::blank(name));
-    let (mut copied, mut broken, mut line) = (0_u64, None::<FormatError>, Vec::new());
+    let mut copied = 0_u64;
+    let mut broken = None::<FormatError>;
+    let mut line = Vec::new();
     for number in 1_usize.. {
         line.clear();
         let mut from = &mut *from;

@@ -209,7 +209,10 @@ fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
 /// fields differ least in length. If several do, it is the one that gives the most fields. Blanks separate only numbers.
 fn delimiter_of(line: &str) -> Option<char> {
     let rank = |delimiter: &char| {
-        let (mut least, mut most, mut fields, mut numbers) = (usize::MAX, 0_usize, 0_usize, true);
+        let mut least = usize::MAX;
+        let mut most = 0_usize;
+        let mut fields = 0_usize;
+        let mut numbers = true;
         let _ = each_field(line, Some(*delimiter), &mut |_, field| {
             let length = field.chars().count();
             (least, most) = (least.min(length), most.max(length));

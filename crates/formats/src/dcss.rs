@@ -141,7 +141,9 @@ fn requested_vault<'a>(name: &str, text: &'a str, options: &Options) -> Result<V
 /// Returns the first vault with a map for which `is_chosen` returns true, given its number and its title. If there is
 /// none, returns a vault without rows that has the number of vaults and their titles.
 fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<Vault<'a>, Vault<'a>> {
-    let (mut title, mut skipped, mut found) = ("", Skipped::default(), None::<Vault<'a>>);
+    let mut title = "";
+    let mut skipped = Skipped::default();
+    let mut found = None::<Vault<'a>>;
     let (mut all, mut titles) = (0_usize, Vec::new());
     let (mut in_map, mut in_lua, mut keeps_rows, mut next_is_header) = (false, false, false, false);
     for (number, line) in lines(text).enumerate().map(|(i, line)| (i.saturating_add(1), line)) {

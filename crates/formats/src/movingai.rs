@@ -105,7 +105,9 @@ impl Format for MovingAi {
         // Robots work at the letters E and S of a map that has an E.
         let has_stations = text.lines().skip(header_end).any(|row| row.contains(EMITTER));
         let mut stations = 0_u64;
-        let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, header_end);
+        let mut folded_g = 0u64;
+        let mut folded_o = 0u64;
+        let mut last = header_end;
         for y in 0..size.height {
             let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
                 let found = format!("the map ends after {y} rows");
@@ -214,7 +216,9 @@ pub(crate) fn run() -> RunSpec {
 /// Reads `type`, `height`, `width` and `map`. Height and width may come in either order. Returns the checked size and
 /// the line number of `map`.
 fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<(Size, usize), FormatError> {
-    let (mut width, mut height, mut last) = (None, None, 0);
+    let mut width = None;
+    let mut height = None;
+    let mut last = 0;
     for (number, line) in lines {
         last = number;
         let mut words = line.split_whitespace();

@@ -149,7 +149,9 @@ fn lost(scene: &Scene, used: &[Place]) -> Vec<String> {
 
 /// Splits a line into its parts. Double braces that do not hold a word are text.
 fn parts(number: usize, line: &str) -> Result<Vec<Part<'_>>, FormatError> {
-    let (mut parts, mut text, mut from) = (Vec::new(), 0_usize, 0_usize);
+    let mut parts = Vec::new();
+    let mut text = 0_usize;
+    let mut from = 0_usize;
     while let Some(begin) = line.get(from..).and_then(|rest| rest.find("{{")).map(|at| from.saturating_add(at)) {
         from = begin.saturating_add(2);
         let Some(end) = line.get(from..).and_then(|rest| rest.find("}}")).map(|at| from.saturating_add(at)) else {

@@ -63,7 +63,9 @@ impl Weight {
         }
         // The convergents of the continued fraction. If a fraction with a small denominator is that near to the number,
         // it is one of them.
-        let (mut rest, mut before, mut now) = (number, (0_u64, 1_u64), (1_u64, 0_u64));
+        let mut rest = number;
+        let mut before = (0_u64, 1_u64);
+        let mut now = (1_u64, 0_u64);
         loop {
             let whole = rest.floor();
             if !(0.0..=f64::from(Self::MAX_TIMES)).contains(&whole) {

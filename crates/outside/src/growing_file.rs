@@ -124,7 +124,9 @@ impl GrowingFile {
     fn all_is_there(&mut self) -> io::Result<bool> {
         let start_time = Instant::now();
         self.file.rewind()?;
-        let (mut hash, mut left, mut chunk) = (DefaultHasher::new(), self.read.bytes, vec![0; 1 << 16]);
+        let mut hash = DefaultHasher::new();
+        let mut left = self.read.bytes;
+        let mut chunk = vec![0; 1 << 16];
         while left > 0 {
             let chunk_size = chunk.len().min(usize::try_from(left).unwrap_or(usize::MAX));
             match self.file.read(&mut chunk[..chunk_size])? {

@@ -129,7 +129,9 @@ impl Judge {
         let (send, lines) = mpsc::channel();
         // A child process may hold the pipe for ever. Then this thread waits alone.
         thread::spawn(move || {
-            let (mut output, mut line, mut bytes) = (BufReader::new(output), Vec::new(), 0);
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            let mut bytes = 0;
             while let Ok(read @ 1..) = read_line(&mut output, &mut line) {
                 bytes += read;
                 if bytes > MAX_BYTES || send.send(serde_json::from_slice::<Value>(&line).ok()).is_err() {
@@ -147,7 +149,10 @@ impl Judge {
     /// Reads the lines of a process until it ends, or writes nothing for too long.
     fn watch(&self, child: &mut Child, lines: &mpsc::Receiver<Option<Value>>) -> Judged {
         let silence = self.timeout.saturating_mul(2).saturating_add(SLACK);
-        let (mut last, mut verdict, mut doing, mut count) = (Instant::now(), None, None, 0);
+        let mut last = Instant::now();
+        let mut verdict = None;
+        let mut doing = None;
+        let mut count = 0;
         let mut ended: Option<(Instant, String)> = None;
         loop {
             let is_closed = match lines.recv_timeout(PATIENCE) {

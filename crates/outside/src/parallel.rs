@@ -17,7 +17,9 @@ pub fn each<T: Send>(
     let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, count.max(1)) {
-            let (send, next, work) = (send.clone(), &next, &work);
+            let send = send.clone();
+            let next = &next;
+            let work = &work;
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);

@@ -240,7 +240,9 @@ pub(crate) fn end(child: &mut Child) {
 fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (Result<Log, FormatError>, String) {
     let (mut besides, mut line) = (String::new(), Vec::new());
     let mut output = BufReader::new(output);
-    let (mut goes_on, mut bad, mut left) = (true, None, limits::LOG);
+    let mut goes_on = true;
+    let mut bad = None;
+    let mut left = limits::LOG;
     loop {
         match read_line(&mut output, &mut line) {
             Ok(0) => break,

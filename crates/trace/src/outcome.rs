@@ -113,7 +113,11 @@ impl io::Write for Text<'_> {
 /// Parses the fields of an object. A long list is replaced by a list of nulls of the same length.
 fn outline(text: &str, progress: &Progress) -> Result<Value, Halt> {
     let mut tree = Map::new();
-    let (mut depth, mut start, mut entries, mut quoted, mut escaped) = (0, 1, 0, false, false);
+    let mut depth = 0;
+    let mut start = 1;
+    let mut entries = 0;
+    let mut quoted = false;
+    let mut escaped = false;
     for (at, byte) in text.bytes().enumerate() {
         if at % STRETCH == 0 {
             progress.check()?;

@@ -33,7 +33,9 @@ fn hexagons(is_wrong: bool, more: &Value) -> String {
     more.as_object().expect("fields").iter().for_each(|(name, value)| header[name] = value.clone());
     let h = |at: At| distance(at, goal, is_wrong);
     let mut lines = vec![header, json!({ "event": "open", "at": start, "g": 0, "h": h(start) })];
-    let (mut g, mut parents, mut closed) = (BTreeMap::from([(start, 0)]), BTreeMap::new(), BTreeSet::new());
+    let mut g = BTreeMap::from([(start, 0)]);
+    let mut parents = BTreeMap::new();
+    let mut closed = BTreeSet::new();
     let mut heap = BTreeSet::from([(h(start), start)]);
     while let Some((_, at)) = heap.pop_first() {
         if !closed.insert(at) {

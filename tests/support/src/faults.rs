@@ -23,7 +23,9 @@ pub fn at_each_step<T>(
             assert!(nth < 500, "it never ends");
             let failed = Rc::new(Cell::new(false));
             body(nth, &mut |what| {
-                let (mut steps, told, met) = (0, Rc::clone(&failed), Rc::clone(&seen));
+                let mut steps = 0;
+                let told = Rc::clone(&failed);
+                let met = Rc::clone(&seen);
                 let fault = move |step: Step, _: &Path| {
                     steps += 1;
                     met.borrow_mut().insert(format!("{step:?}"));

@@ -171,7 +171,10 @@ impl<B: Books> Search<'_, B> {
     fn trace<O: Observer<E>>(&mut self, end: Cell, observer: &mut O) -> ControlFlow<O::Halt, (u64, Vec<Cell>)> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;
-        let (mut at, mut next, mut path, mut cost) = (Some(end), None, Vec::new(), None);
+        let mut at = Some(end);
+        let mut next = None;
+        let mut path = Vec::new();
+        let mut cost = None;
         while let Some(node) = at.and_then(|cell| self.books.parent(cell)) {
             cost = cost.or(Some(node.g));
             path.push(node.cell);

@@ -181,7 +181,9 @@ fn fate(c: &Closed, best: &Closed, chosen: Option<Cell>, context: &Context) -> C
     if chosen == Some(c.cell) {
         CandidateResult::Chosen
     } else if c.far > best.far {
-        let (this, best, measure) = (cost(c.far.into()), cost(best.far.into()), measure(context));
+        let this = cost(c.far.into());
+        let best = cost(best.far.into());
+        let measure = measure(context);
         CandidateResult::lost("farther", format!("farther from the goal, {measure} = {this} against {best}"))
     } else if chosen.is_none() {
         CandidateResult::Open

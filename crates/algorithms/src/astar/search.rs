@@ -320,7 +320,9 @@ impl Search<'_> {
     fn trace<O: Observer<E>>(&self, end: Cell, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;
-        let (mut cell, mut next, mut path) = (end, None, Vec::new());
+        let mut cell = end;
+        let mut next = None;
+        let mut path = Vec::new();
         loop {
             let r = self.memory.record(p.size.index(cell));
             path.push(cell);

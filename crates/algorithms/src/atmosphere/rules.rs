@@ -118,7 +118,9 @@ pub(super) fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer
     let outer = flood(state, Flood::Outer, observer)?;
     let inner = flood(state, Flood::Inner, observer)?;
     for cell in state.size().cells() {
-        let (solid, outer, inner) = (state.solid(cell), outer[cell], inner[cell]);
+        let solid = state.solid(cell);
+        let outer = outer[cell];
+        let inner = inner[cell];
         let pressed = solid && outer && inner;
         if pressed != state.walls[cell] {
             state.walls[cell] = pressed;

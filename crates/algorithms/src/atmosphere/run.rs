@@ -112,7 +112,9 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
 impl<O: Observer<E>> Run<'_, O> {
     /// Runs a line of the script and recomputes what it changed.
     fn act(&mut self, line: &ScriptLine, read: Link) -> Flow<O> {
-        let (cell, verb, blow) = (line.at, line.verb, self.problem.blow);
+        let cell = line.at;
+        let verb = line.verb;
+        let blow = self.problem.blow;
         let to = line.to.unwrap_or(cell);
         if verb == Verb::Burn {
             return self.burn(cell, to, read);

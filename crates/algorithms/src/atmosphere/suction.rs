@@ -82,7 +82,9 @@ impl<O: Observer<E>> Run<'_, O> {
         let pick = self.dice.below(equals.len() as u64) as usize;
         let to = equals[pick].0;
         self.state.world.actors[i].at = to;
-        let (equals, pick, cause) = (equals.len() as u8, pick as u8, self.bodies.vents[from]);
+        let equals = equals.len() as u8;
+        let pick = pick as u8;
+        let cause = self.bodies.vents[from];
         self.bodies.came[i] = self.report_cause(E::Moved { actor, from, to, equals, pick, cause })?;
         Continue(())
     }

@@ -118,7 +118,9 @@ impl Explorer {
         let pick_input =
             PickInput { memory, rules, greed: *greed, from, together: false, peek: None, aimed: None, here: None };
         let picked = unhalted(picker.pick(&pick_input, &mut ()))?;
-        let (cell, list, value) = (picked.target, picked.list, picked.value);
+        let cell = picked.target;
+        let list = picked.list;
+        let value = picked.value;
         Some(Target { cell, list, value, path: picked.path, tied: picked.choice.tied })
     }
 

@@ -60,7 +60,9 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
     let line = |(cell, word): (Cell, &'static str)| Figure::line([me, cell], Role::Chosen, word).named("target");
     let mut all: Vec<Figure> = aimed.into_iter().map(line).collect();
     let Some(choice) = AutoExplore::decision(now) else { return all };
-    let (mut plates, mut equal, mut chosen) = ((Vec::new(), Vec::new()), Vec::new(), None);
+    let mut plates = (Vec::new(), Vec::new());
+    let mut equal = Vec::new();
+    let mut chosen = None;
     for Candidate { cell, values, fate, .. } in choice.candidates {
         let (Some(cell), Some(value)) = (cell, values.into_iter().nth(2)) else { continue };
         // A known cell already shows a number and a picture.

@@ -252,13 +252,17 @@ impl Flood {
             if dir != by {
                 return observer.on(E::Blocked { cell: node.cell, by: Some(by), tile });
             }
-            let (cell, value, best) = (node.cell, step.saturating_sub(1), self.value(node.cell));
+            let cell = node.cell;
+            let value = step.saturating_sub(1);
+            let best = self.value(node.cell);
             // Cells reached while traps were deferred keep their values.
             if value >= best || (self.safe(cell) && self.traps.is_none()) {
                 return observer.on(E::Ignored { cell, by: node.by, value, best });
             }
             self.set(cell, value, 0);
-            let (fate, tile, lowered) = (Spread::Slides, Some(tile), best != NONE);
+            let fate = Spread::Slides;
+            let tile = Some(tile);
+            let lowered = best != NONE;
             observer.on(E::Reached { cell, by: node.by, value, ring, fate, tile, lowered })?;
             let Some(next) = cell.step(by, memory.size()) else { return Continue(()) };
             node.cell = next;

@@ -33,7 +33,9 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     fn hunter(&mut self, i: usize, maps: &mut Maps) -> Flow<O> {
-        let (actor, at, me) = (i as u16, self.world.actors[i].at, self.me);
+        let actor = i as u16;
+        let at = self.world.actors[i].at;
+        let me = self.me;
         if self.sight.sees(at) && self.hunters[i].replace(me).is_none() {
             return self.observer.on(E::Woke { cell: at, actor });
         }

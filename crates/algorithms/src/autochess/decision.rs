@@ -161,7 +161,9 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let mut candidates: Vec<_> = offers.into_iter().flatten().map(candidate).collect();
     candidates.sort_by_key(|c| c.fate != CandidateResult::Chosen);
     let rule = "the diagonal jump goes before the stock hop if both gates let it pass".into();
-    let (title, columns, tied) = ("The jump".into(), ["cell", "rule"].map(Into::into).into(), String::new());
+    let title = "The jump".into();
+    let columns = ["cell", "rule"].map(Into::into).into();
+    let tied = String::new();
     Some(Decision { title, columns, candidates, tied, rule, roll: None })
 }
 

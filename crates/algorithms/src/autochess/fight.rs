@@ -88,7 +88,9 @@ impl Field<'_> {
     fn round<O: Observer<E>>(&mut self, round: u16, jumps: &mut Jumps, on: &mut O) -> ControlFlow<O::Halt, bool> {
         self.script(round, on)?;
         self.rounds = round;
-        let (problem, rule, before) = (self.problem, self.rule, self.jumps);
+        let problem = self.problem;
+        let rule = self.rule;
+        let before = self.jumps;
         for (index, unit) in self.movers() {
             let from = self.world.actors[unit.actor].at;
             let mut turn = Turn::begin((problem, &self.world), index, Some(rule), jumps, on)?;

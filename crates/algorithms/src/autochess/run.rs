@@ -73,7 +73,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         observer.on(E::TurnBegan { unit: unit as u16, rule, at, range: me.range, hull: problem.hull })?;
         let others = problem.units.iter().map(|u| u.actor).filter(|&actor| actor != me.actor && !world.gone[actor]);
         let board = Board::new(&world.tiles, others.map(|actor| world.actors[actor].at), at);
-        let (piece, stock, alt) = (board.place(at), None, None);
+        let piece = board.place(at);
+        let stock = None;
+        let alt = None;
         Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, jumps, observer })
     }
 
@@ -97,7 +99,10 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
 
     /// Decides by the fewest jumps.
     fn decide_fewest(mut self) -> ControlFlow<O::Halt, Answer> {
-        let (problem, world, unit, at) = (self.problem, self.world, self.unit, self.at);
+        let problem = self.problem;
+        let world = self.world;
+        let unit = self.unit;
+        let at = self.at;
         let in_reach = |cell| attacked(problem, world, unit, cell).is_some();
         if O::LISTENS {
             self.see()?;
@@ -118,7 +123,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
 
     /// Returns the result of the rule of fewest jumps for every cell.
     fn listed(&mut self, goal: Option<Goal>, in_reach: impl Fn(Cell) -> bool) -> ControlFlow<O::Halt, Vec<Listed>> {
-        let (board, mut best, mut pace) = (&self.board, u32::MAX, StepCounter::default());
+        let board = &self.board;
+        let mut best = u32::MAX;
+        let mut pace = StepCounter::default();
         let mut all = Vec::new();
         for place in board.scan() {
             pace.steps(self.problem.units.len(), &mut || self.observer.goes_on())?;
@@ -164,7 +171,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             let mask = self.see()?;
             self.plan(&mask)?
         } else {
-            let (problem, world, unit) = (self.problem, self.world, self.unit);
+            let problem = self.problem;
+            let world = self.world;
+            let unit = self.unit;
             let (in_reach, units) = (|cell| attacked(problem, world, unit, cell).is_some(), problem.units.len());
             let diagonal = self.rule != Some(Rule::Stock);
             (self.stock, self.alt) =
@@ -278,7 +287,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         // A path to another cell has at least one leg.
         let hop = self.board.cell(legs.get(1).copied().unwrap_or(place));
         let cell = self.board.cell(place);
-        let (squared, nodes, legs) = (squared(self.at, cell), nodes as u16, legs.len() as u16 - 1);
+        let squared = squared(self.at, cell);
+        let nodes = nodes as u16;
+        let legs = legs.len() as u16 - 1;
         self.observer.on(E::Found { cell, hop, squared, nodes, legs })?;
         Continue(Ok(hop))
     }

@@ -140,7 +140,9 @@ impl Lens for FleeMap {
             Some(event @ &E::Stepped { cell, .. }) => {
                 let was = event.from().and_then(|from| danger(now, from));
                 let Some((was, d)) = was.zip(danger(now, cell)) else { return String::new() };
-                let (closer, was, d) = (d < was, was.long(), d.long());
+                let closer = d < was;
+                let was = was.long();
+                let d = d.long();
                 if closer {
                     return format!("That is nearer to the threat, d = {d} after {was}, because the way out is there.");
                 }

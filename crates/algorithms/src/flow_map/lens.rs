@@ -170,7 +170,9 @@ impl Lens for FlowMap {
     }
 
     fn tokens(now: &Moment<E>) -> Vec<Token> {
-        let (context, people, acts) = (now.context(), now.state::<People>(), acting(now));
+        let context = now.context();
+        let people = now.state::<People>();
+        let acts = acting(now);
         let token = |actor: u32| {
             let person = people.of(actor, context);
             let state = if context.is_prisoner(actor) && now.cursor() > 0 { person.word() } else { "" };

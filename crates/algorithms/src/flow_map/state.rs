@@ -354,7 +354,9 @@ fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, 
     let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.cx.size));
     let mut visited_cells = Grid::new(problem.cx.size, false);
     visited_cells[cell] = true;
-    let (mut open, mut cells, mut best) = (vec![cell], 0, None::<(i64, Cell)>);
+    let mut open = vec![cell];
+    let mut cells = 0;
+    let mut best = None::<(i64, Cell)>;
     while let Some(c) = open.pop() {
         cells += 1;
         for n in around(c) {

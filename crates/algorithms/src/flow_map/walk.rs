@@ -302,7 +302,9 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             };
             return ControlFlow::Continue(Move::Stay(why));
         };
-        let (mut chosen, mut roll, dice) = (first, 0.0, self.problem.cx.rolls());
+        let mut chosen = first;
+        let mut roll = 0.0;
+        let dice = self.problem.cx.rolls();
         if dice && free.len() > 1 {
             roll = self.dice.unit();
             chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];

@@ -118,7 +118,9 @@ impl<O: Observer<E>> Sim<'_, O> {
 
     /// Records the state of a cell that a guard sees or hears of.
     fn notice(&mut self, g: usize, cell: Cell, tile: Tile, told: Option<u32>) -> ControlFlow<O::Halt> {
-        let (guard, turn, map) = (g as u8, self.turn, self.problem.scene.tiles[cell]);
+        let guard = g as u8;
+        let turn = self.turn;
+        let map = self.problem.scene.tiles[cell];
         let curious = &mut self.guards[g].curious;
         // Another actor has changed it since.
         curious.own.remove(&cell);

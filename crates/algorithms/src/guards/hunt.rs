@@ -57,7 +57,9 @@ impl<O: Observer<E>> Sim<'_, O> {
             return Continue(());
         }
         let walker = &self.guards[g];
-        let (at, before, body) = (walker.at, walker.quarry, walker.spec.body);
+        let at = walker.at;
+        let before = walker.quarry;
+        let body = walker.spec.body;
         let knows_all = self.problem.knowledge == Knowledge::Omniscient;
         let place = |i: usize| self.world.actors[i].at;
         let sees = |&i: &usize| self.at_large(i) && (knows_all || walker.overlay.contains(place(i)));

@@ -104,7 +104,9 @@ impl<O: Observer<E>> Sim<'_, O> {
 
     /// Records what another guard reported of a cell out of sight. The guard believes it as if it had seen it then.
     pub(super) fn believe_told(&mut self, g: usize, cell: Cell, tile: Tile) -> ControlFlow<O::Halt> {
-        let (guard, actual, was) = (g as u8, self.world.tiles[cell], self.believed(g, cell));
+        let guard = g as u8;
+        let actual = self.world.tiles[cell];
+        let was = self.believed(g, cell);
         if self.problem.knowledge != Knowledge::LastSeen || was == tile {
             return Continue(());
         }

@@ -184,7 +184,9 @@ impl Lens for Knowledge {
             Some(&E::Stamped { turn, .. }) => turn,
             _ => 0,
         };
-        let (what, turn, truth) = (known.what.contents(context), known.turn, Truth::of(end).at(cell));
+        let what = known.what.contents(context);
+        let turn = known.turn;
+        let truth = Truth::of(end).at(cell);
         let (reason, sentence) = if truth != known.what {
             let is = truth.contents(context);
             let wrong = format!("that is wrong: there is {is}, changed in turn {stamped}");
@@ -232,7 +234,9 @@ fn last_looks(now: &Moment<E>, wrong: &[Vec<Belief>]) -> Table {
 
 fn this_look(now: &Moment<E>) -> Option<Table> {
     let (context, truth) = (now.context(), Truth::of(now));
-    let (mind, turn, start) = (cast::acting(now)?, cast::turn(now)?, now.phase_start(1)?);
+    let mind = cast::acting(now)?;
+    let turn = cast::turn(now)?;
+    let start = now.phase_start(1)?;
     let look = |i: usize| Some((i, now.event(i)?.cell()?, Remembered::of(now.event(i)?)?));
     let mut looks: Vec<_> = (start..now.cursor()).filter_map(look).collect();
     looks.sort_by_key(|&(event, _, look)| (!look.dirty, event));

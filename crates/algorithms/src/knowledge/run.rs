@@ -58,7 +58,9 @@ fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &m
     observer.on(E::Began { mind, moves: false, turn })?;
     let tally = stage.see(number, turn, |cell, look, changed, seen| {
         let (dirty, before) = (look.dirty, look.before);
-        let (tile, crowd, top) = (seen.tile, seen.crowd, seen.top);
+        let tile = seen.tile;
+        let crowd = seen.crowd;
+        let top = seen.top;
         observer.on(E::Looked { cell, mind, dirty, turn, before, changed, tile, crowd, top })
     })?;
     let Tally { visible, rebuilt, refreshed } = tally;

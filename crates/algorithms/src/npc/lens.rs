@@ -93,7 +93,9 @@ impl Lens for Npc {
             Some(E::Rolled { .. }) => decision(now).map_or_else(String::new, |choice| choice.second_line()),
             Some(E::Stage(StageEvent::Moved { .. })) => match now.state::<Choice>().descent.ranked()[..] {
                 [best, next, ..] if next.total > best.total => {
-                    let (by, cell, total) = (next.total - best.total, next.cell, next.total.long());
+                    let by = next.total - best.total;
+                    let cell = next.cell;
+                    let total = next.total.long();
                     format!("It is nearest by {}: the next best, {cell}, comes to {total}.", by.long())
                 }
                 _ => String::new(),

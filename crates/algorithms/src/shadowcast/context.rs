@@ -216,7 +216,9 @@ impl How {
     /// Returns the numbers of the test, as a clause.
     pub(crate) fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
-        let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
+        let l = signed(lateral);
+        let from = times(depth, low);
+        let to = times(depth, high);
         match self {
             Self::Row if cx.is_bent(sector, depth, low, high) => {
                 format!(
@@ -286,7 +288,9 @@ impl Hidden {
     /// Returns the numbers of the test, as a clause.
     pub(crate) fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
-        let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
+        let l = signed(lateral);
+        let from = times(depth, low);
+        let to = times(depth, high);
         match self {
             Self::Range => cx.too_far(cell),
             Self::Centre if depth * low.parts().0 > lateral * low.parts().1 => {

@@ -90,7 +90,9 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
 /// Returns the cells of the current row, each with its slopes and the result of the test. In `portal`, returns the
 /// edges of the cell.
 pub(super) fn row(now: &Moment<E>) -> Option<Table> {
-    let (trace, context, start) = (now.trace(), now.context(), scan_start(now)?);
+    let trace = now.trace();
+    let context = now.context();
+    let start = scan_start(now)?;
     let since = (start..).zip(&trace.events()[start..now.cursor()]);
     let View { sector, wedge, cell } = View::of(&trace.events()[start])?;
     if let Some(here) = cell {
@@ -136,7 +138,9 @@ fn edge(context: &Context, event: usize, e: &E) -> Option<Row> {
 
 /// Returns the tree of the sector so far: every row or cell that began, each under the one that pushed it.
 pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
-    let (trace, context, phases) = (now.trace(), now.context(), now.trace().phases());
+    let trace = now.trace();
+    let context = now.context();
+    let phases = now.trace().phases();
     let end = phases.partition_point(|p| (p.start as usize) < now.cursor());
     let mut rows = Vec::new();
     let (mut title, mut next) = ("The last wedges".to_owned(), now.cursor());

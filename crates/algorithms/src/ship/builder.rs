@@ -177,7 +177,9 @@ impl<O: Observer<E>> Builder<'_, O> {
                     self.lay(from, dir, length, batch, &cells, tries as u8)?;
                 }
                 Err((at, why)) => {
-                    let (from, at, tries) = (on_map(from), on_map(at), tries as u8);
+                    let from = on_map(from);
+                    let at = on_map(at);
+                    let tries = tries as u8;
                     self.observer.on(E::Refused { from, dir, length, at, why, tries })?;
                 }
             }

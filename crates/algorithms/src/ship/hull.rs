@@ -28,7 +28,9 @@ pub(super) fn rectangle(plan: Size, margin: u16) -> Option<Extent> {
 /// Returns the pieces that some cells form by straight steps. Each is in row order, and pieces are ordered by their
 /// first cells.
 pub(super) fn pieces(cells: &Grid<bool>) -> Vec<Vec<Cell>> {
-    let (size, mut seen, mut all) = (cells.size(), Grid::new(cells.size(), false), Vec::new());
+    let size = cells.size();
+    let mut seen = Grid::new(cells.size(), false);
+    let mut all = Vec::new();
     for first in size.cells() {
         if !cells[first] || seen[first] {
             continue;

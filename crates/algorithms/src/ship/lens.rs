@@ -178,7 +178,9 @@ impl Lens for Ship {
         if now.cursor() == 0 {
             return Vec::new();
         }
-        let (scene, owner, first) = (&now.context().ground, owners(now), now.context().first());
+        let scene = &now.context().ground;
+        let owner = owners(now);
+        let first = now.context().first();
         let cut = |cell| match now.at(cell).layer(FACES)? {
             E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } | E::Hung { .. } => Some(Tile::Door),
             E::Glazed { .. } => Some(Tile::Window),

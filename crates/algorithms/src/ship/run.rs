@@ -246,7 +246,9 @@ impl<O: Observer<E>> Builder<'_, O> {
 
     /// Places a thing on a random free cell of a room.
     fn in_room(&mut self, thing: Thing, index: usize, number: u16) -> ControlFlow<O::Halt, Option<Cell>> {
-        let (floor, room, full) = (&self.draft.floors[index], index as u8 + 1, self.is_full(index));
+        let floor = &self.draft.floors[index];
+        let room = index as u8 + 1;
+        let full = self.is_full(index);
         loop {
             let Some(&cell) = floor.get(self.dice.below(floor.len() as u64) as usize) else { return Continue(None) };
             if !self.draft.taken[cell] {

@@ -55,7 +55,9 @@ impl<O: Observer<E>> Builder<'_, O> {
     /// Splits a section across its longer side, if it is too large. The first piece keeps its number. Returns whether
     /// it was split.
     fn split(&mut self, all: &mut Vec<Vec<Cell>>, index: usize) -> ControlFlow<O::Halt, bool> {
-        let (plan, rules, section) = (self.problem.plan, self.problem.context.rules(), index as u8 + 1);
+        let plan = self.problem.plan;
+        let rules = self.problem.context.rules();
+        let section = index as u8 + 1;
         let Some(extent) = Extent::round(&all[index]) else { return Continue(false) };
         let (cell, cells) = (on_map(all[index][0]), all[index].len() as u32);
         if cells <= rules.most.into() {

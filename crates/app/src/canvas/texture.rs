@@ -109,7 +109,9 @@ impl MapTexture {
     /// Updates everything but the pixels: path, figures and tiles, and the ground of changed cells. Returns the parts
     /// that may look different, or `None` if all may.
     fn look(&mut self, shown: &PictureInput<'_>) -> Option<Parts> {
-        let (scene, key, size) = (shown.scene, shown.key, shown.scene.size());
+        let scene = shown.scene;
+        let key = shown.key;
+        let size = shown.scene.size();
         if self.size() != size || self.key.is_none() {
             self.begin(size);
         }

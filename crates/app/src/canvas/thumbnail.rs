@@ -136,7 +136,9 @@ fn path_polyline(way: Vec<Cell>) -> Vec<Cell> {
 /// Draws the flag of a goal on its token.
 fn flag(image: &mut ColorImage, at: Cell, side: usize, ink: Color32) {
     let part = |share: f32| (side as f32 * share).round() as usize;
-    let (left, top, thick) = (part(0.34), part(0.26), (side / 12).max(1));
+    let left = part(0.34);
+    let top = part(0.26);
+    let thick = (side / 12).max(1);
     let mut fill = |w: usize, h: usize| {
         for y in top..top + h {
             let row = (at.y as usize * side + y) * image.size[0] + at.x as usize * side + left;

@@ -42,7 +42,12 @@ impl ExportForm {
     pub(crate) fn new(session: &Session, theme: ThemeName) -> Self {
         let export = Export { theme, ..Export::new(ExportKind::Picture, Format::Png, session) };
         let path = place(session).join(name_for(session, ExportKind::Picture)).display().to_string();
-        let (map, seen, usual, suggested, browse, no_browser) = (None, false, true, true, false, false);
+        let map = None;
+        let seen = false;
+        let usual = true;
+        let suggested = true;
+        let browse = false;
+        let no_browser = false;
         Self { export, map, seen, usual, path, suggested, browse, no_browser }
     }
 
@@ -238,7 +243,9 @@ fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm
     let mut done = false;
     ui.horizontal(|ui| {
         if answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none()) {
-            let (export, map, suggested) = (form.export.clone(), Some(map), form.suggested);
+            let export = form.export.clone();
+            let map = Some(map);
+            let suggested = form.suggested;
             view.export_asked = Some(ExportRequest { export, map, view: None, path, suggested });
             done = true;
         }

@@ -245,7 +245,9 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
     }
     for (name, outline, role, beads) in &occurs.figures {
-        let (outline, role, beads) = (*outline, *role, *beads);
+        let outline = *outline;
+        let role = *role;
+        let beads = *beads;
         let draw = move |p: &Painter, rect: Rect| signs::sign(p, theme, (outline, role, beads), rect);
         signs.push((name.to_string(), format!("Drawn over the map: {name}."), Box::new(draw)));
     }

@@ -91,7 +91,9 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Draws the buttons back, play and forward.
 pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
-    let (ink, now, on) = (cx.view.theme.strong, cx.view.theme.now, cx.view.theme.now_ink);
+    let ink = cx.view.theme.strong;
+    let now = cx.view.theme.now;
+    let on = cx.view.theme.now_ink;
     let caret = |icon| face(icon, ink, widths.step);
     button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), caret(Icon::CARET_LEFT_FILLED));
     play(ui, cx, now, on, widths.play);

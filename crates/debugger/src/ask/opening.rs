@@ -135,7 +135,9 @@ impl OpenedFile {
     ) -> Result<Self, AskError> {
         let name = request.file.clone().unwrap_or_else(|| request.name.clone());
         let (content, at) = request.content(registry, block, progress)?;
-        let (notes, warnings, registry) = (Vec::new(), Vec::new(), registry.clone());
+        let notes = Vec::new();
+        let warnings = Vec::new();
+        let registry = registry.clone();
         let opened = |scene, behind, notes| Self {
             registry,
             name,

@@ -141,7 +141,9 @@ impl Sessions {
                 file.set_budget(progress);
                 let run = file.run(progress, count)?;
                 run.seek(usize::MAX);
-                let (algorithm, events, steps) = (run.schema().algorithm.to_string(), run.len(), run.steps().len());
+                let algorithm = run.schema().algorithm.to_string();
+                let events = run.len();
+                let steps = run.steps().len();
                 let (halted, outcome) = (run.halted(), json!(run.outcome()));
                 let (fault, notes, warnings) = (file.fault.clone(), file.notes.clone(), file.warnings.clone());
                 let recordings = *count;

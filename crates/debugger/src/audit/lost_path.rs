@@ -77,7 +77,9 @@ impl Judge<'_> {
     /// Returns steps of cheapest paths from cells that the search reached at the right cost to cells that it did not.
     fn gaps(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>, priced: bool) -> Vec<Gap> {
         let rounding = self.facts.rounding;
-        let (mut seen, mut left, mut gaps) = (HashSet::from([start]), vec![(start, 0.0)], Vec::new());
+        let mut seen = HashSet::from([start]);
+        let mut left = vec![(start, 0.0)];
+        let mut gaps = Vec::new();
         while let Some((from, cost)) = left.pop() {
             if seen.len() > MAX_CELLS || from == goal {
                 continue;

@@ -82,7 +82,9 @@ impl Spans {
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = ((to.x as i32 - from.x as i32).abs(), -(to.y as i32 - from.y as i32).abs());
     let (sx, sy) = (if from.x < to.x { 1 } else { -1 }, if from.y < to.y { 1 } else { -1 });
-    let (mut x, mut y, mut error) = (from.x as i32, from.y as i32, dx + dy);
+    let mut x = from.x as i32;
+    let mut y = from.y as i32;
+    let mut error = dx + dy;
     let mut cells = Vec::new();
     loop {
         cells.push(Cell::new(x as u16, y as u16));

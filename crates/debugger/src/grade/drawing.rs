@@ -116,7 +116,9 @@ impl SmallMap {
         }
         for (class, cell, sign) in [("goal", self.goal, FLAG), ("start", self.start, SHIELD)] {
             if is_inside(&cell) {
-                let (x, y, scale) = (cell.0 * side as i64, cell.1 * side as i64, side as f64 / 24.0);
+                let x = cell.0 * side as i64;
+                let y = cell.1 * side as i64;
+                let scale = side as f64 / 24.0;
                 _ = write!(
                     out,
                     r#"<g class="{class}" transform="translate({x} {y}) scale({scale:.3})"><circle cx="12" cy="12" r="9"/><path transform="translate(3 3) scale(.75)" d="{sign}"/></g>"#

@@ -57,9 +57,15 @@ fn xml(text: &str) -> String {
 
 /// Returns a test suite for each submission, with a test for each mark.
 pub fn junit(class: &Class) -> String {
-    let (mut suites, mut all_tests, mut all_failures, mut seconds) = (String::new(), 0, 0, 0.0);
+    let mut suites = String::new();
+    let mut all_tests = 0;
+    let mut all_failures = 0;
+    let mut seconds = 0.0;
     for one in &class.submissions {
-        let (mut cases, mut failures, mut skipped, mut tests) = (String::new(), 0, 0, 0);
+        let mut cases = String::new();
+        let mut failures = 0;
+        let mut skipped = 0;
+        let mut tests = 0;
         let file = xml(&one.file);
         let mut is_first = true;
         for (kind, mark) in class.points.kinds().iter().zip(&one.verdict.marks) {

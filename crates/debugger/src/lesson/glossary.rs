@@ -40,7 +40,9 @@ const TERMS: [(Option<Group>, &[&str], &str); 11] = [
 
 /// Splits a text at its terms, in order. Returns each part, with the meaning if it is a term.
 pub fn parts<'a>(text: &'a str, card: &Card) -> Vec<(&'a str, Option<&'static str>)> {
-    let (mut all, mut from, mut at) = (Vec::new(), 0, 0);
+    let mut all = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
     while let Some(rest) = text.get(at..) {
         let Some((form, meaning)) = term_at(text, at, card) else {
             let Some(next) = rest.chars().next() else { break };

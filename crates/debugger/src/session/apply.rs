@@ -24,7 +24,9 @@ impl Session {
     /// the moment before the jump.
     pub fn perform(&mut self, command: &SessionCommand) {
         self.work.recent.note(command);
-        let (before, opened, generation) = (self.moment().0, self.scene_number, self.generation);
+        let before = self.moment().0;
+        let opened = self.scene_number;
+        let generation = self.generation;
         self.carry_out(command);
         if let Some(text) = self.document.refused.take() {
             self.fail(text);

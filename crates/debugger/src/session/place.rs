@@ -20,7 +20,9 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn of(replay: &Replay) -> Self {
-        let (cursor, mut part, mut numbers) = (replay.cursor(), 0..replay.len(), Vec::new());
+        let cursor = replay.cursor();
+        let mut part = 0..replay.len();
+        let mut numbers = Vec::new();
         while let Some(number) = parts(replay, &numbers, &part).iter().rposition(|inner| inner.start < cursor) {
             part = parts(replay, &numbers, &part)[number].clone();
             numbers.push(number);

@@ -321,7 +321,9 @@ impl Reader {
         if text.is_empty() || text.starts_with("//") {
             return Ok(true);
         }
-        let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
+        let first = !std::mem::replace(&mut self.begun, true);
+        let n = self.lines;
+        let header = &self.log.header;
         let texts = &mut self.texts;
         let plain = !first && header.version != 1 && header.frame().is_plain();
         // This field is useless without the rest of the schema.

@@ -166,7 +166,9 @@ impl Parser<'_> {
             return self.string();
         }
         let begin = self.text.len().saturating_sub(self.rest.len());
-        let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
+        let mut depth = 0_usize;
+        let mut quote = None;
+        let mut escaped = false;
         for (at, sign) in self.rest.char_indices() {
             match (quote, sign) {
                 _ if escaped => escaped = false,

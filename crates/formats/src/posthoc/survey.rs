@@ -42,8 +42,13 @@ impl Survey {
     /// Returns an error if an event is not an object, or if the places are too far apart.
     pub(super) fn of<'a>(document: &Document<'a>) -> Result<(Self, Nodes<'a>), FormatError> {
         let mut nodes = Nodes::default();
-        let (mut least, mut most, mut has_place) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN), false);
-        let (mut starts, mut goals, mut has_begun, mut ground) = (Vec::new(), Vec::new(), false, None);
+        let mut least = (i64::MAX, i64::MAX);
+        let mut most = (i64::MIN, i64::MIN);
+        let mut has_place = false;
+        let mut starts = Vec::new();
+        let mut goals = Vec::new();
+        let mut has_begun = false;
+        let mut ground = None;
         let (mut count, mut entered) = (0_usize, HashSet::new());
         for event in document.events() {
             let event = event?;

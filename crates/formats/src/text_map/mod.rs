@@ -78,7 +78,9 @@ impl Format for TextMap {
         let mut placed: BTreeMap<u16, BTreeMap<u16, char>> = BTreeMap::new();
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
-        let (mut covered, mut hidden, mut fields) = (0_usize, 0_usize, BTreeSet::new());
+        let mut covered = 0_usize;
+        let mut hidden = 0_usize;
+        let mut fields = BTreeSet::new();
         let mut occupied_cells = BTreeSet::new();
         for actor in &scene.actors {
             fields.extend(losses::fields_beside_the_glyph(actor));
@@ -191,7 +193,9 @@ impl TextMap {
         let mut blanks = 0_usize;
         let mut tiles = Grid::new(size, Tile::Void);
         let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut strange, mut first_strange, mut answered) = (BTreeMap::new(), None, Vec::new());
+        let mut strange = BTreeMap::new();
+        let mut first_strange = None;
+        let mut answered = Vec::new();
         for (y, (number, row)) in parts.rows.iter().enumerate() {
             let mut width = 0;
             for (x, glyph) in row.chars().enumerate() {

@@ -48,7 +48,9 @@ fn edges(size: Size, corners: Size, is_filled: impl Fn(Cell) -> bool) -> Grid<u8
 /// Follows the outline from a corner to the east, and removes its edges.
 fn line(edges: &mut Grid<u8>, first: Cell) -> Vec<Point> {
     let size = edges.size();
-    let (mut points, mut at, mut heading) = (vec![point(first)], first, Dir::E);
+    let mut points = vec![point(first)];
+    let mut at = first;
+    let mut heading = Dir::E;
     loop {
         edges.get_mut(at).into_iter().for_each(|bits| *bits &= !bit(heading));
         let Some(next) = at.step(heading, size) else { break };

@@ -32,9 +32,14 @@ pub fn measure(report: &mut Report) {
 
 /// Rows 1, 2 and 4.
 fn searches(report: &mut Report) {
-    let (mut steps, mut jumps, mut worst, mut slowest) = (Vec::new(), Vec::new(), (0.0, String::new()), 0f64);
+    let mut steps = Vec::new();
+    let mut jumps = Vec::new();
+    let mut worst = (0.0, String::new());
+    let mut slowest = 0f64;
     for map in maps::movingai(200) {
-        let (peer, mut memory, floor) = (Peer::of(&map.free), Memory::default(), map.floor());
+        let peer = Peer::of(&map.free);
+        let mut memory = Memory::default();
+        let floor = map.floor();
         let (mut problem, mut finder) = (Problem::on(&floor, Cell::default(), Cell::default()), Finder::new(floor));
         let mut ours = |a, b| {
             (problem.start, problem.goal) = (a, b);

@@ -61,7 +61,10 @@ impl AStarByHand {
                 return Some(g.into());
             }
             let (up, down) = (at - stride, at + stride);
-            let (east, west, south, north) = (free[at + 1], free[at - 1], free[down], free[up]);
+            let east = free[at + 1];
+            let west = free[at - 1];
+            let south = free[down];
+            let north = free[up];
             for (open_corner, next, cost) in [
                 (true, at + 1, STRAIGHT),
                 (true, at - 1, STRAIGHT),

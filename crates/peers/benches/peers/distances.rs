@@ -37,7 +37,9 @@ fn straight(report: &mut Report) {
     let (mut bracket, mut reached) = (Vec::new(), Vec::new());
     for (side, percent) in [(512, 0), (512, 25), (2048, 0), (2048, 25)] {
         let free = maps::scattered(side, percent, 41);
-        let (size, goal, peer) = (free.size(), middle(&free), Peer::of(&free));
+        let size = free.size();
+        let goal = middle(&free);
+        let peer = Peer::of(&free);
         let mut map = DistanceMap::new(&GridMap::from(free).straight());
         let ((wide, high), start) = (peer.sides(), [peer.index(goal)]);
         map.set_goals(&[goal]);
@@ -81,7 +83,9 @@ fn octile(report: &mut Report) {
         ("512², cave", maps::cave(512, 42)),
         ("1024², 10 % walls", maps::scattered(1024, 10, 42)),
     ] {
-        let (size, goal, peer) = (free.size(), middle(&free), Peer::of(&free));
+        let size = free.size();
+        let goal = middle(&free);
+        let peer = Peer::of(&free);
         let mut map = DistanceMap::new(&GridMap::from(free));
         map.set_goals(&[goal]);
         let all = || pathfinding::directed::dijkstra::dijkstra_all(&node(goal), |&at| peer.eight(at));

@@ -61,7 +61,10 @@ impl Peer {
     pub fn eight(&self, node: Node) -> SmallVec<[(Node, u32); 8]> {
         let at = self.place(node);
         let (up, down) = (at - self.stride, at + self.stride);
-        let (east, west, south, north) = (self.free[at + 1], self.free[at - 1], self.free[down], self.free[up]);
+        let east = self.free[at + 1];
+        let west = self.free[at - 1];
+        let south = self.free[down];
+        let north = self.free[up];
         let mut all = SmallVec::new();
         let mut add = |open: bool, to: Node, place: usize, cost: u32| {
             if open && self.free[place] {

@@ -18,7 +18,9 @@ pub fn measure(report: &mut Report) {
         return;
     }
     let mut dice = Rng::new(8);
-    let (mut symmetric, mut doryen, mut listed) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
+    let mut symmetric = Vec::new();
+    let mut doryen = Vec::new();
+    let mut listed = [Vec::new(), Vec::new()];
     for (name, free) in [
         ("open", maps::scattered(SIDE, 0, 1)),
         ("pillars", maps::pillars(SIDE)),
@@ -49,7 +51,9 @@ pub fn measure(report: &mut Report) {
                     &mut || {
                         for eye in &eyes {
                             map.fov.fill(false);
-                            let (x, y, far) = (eye.x.into(), eye.y.into(), radius.unwrap_or(0) as usize);
+                            let x = eye.x.into();
+                            let y = eye.y.into();
+                            let far = radius.unwrap_or(0) as usize;
                             caster.compute_fov(&mut map, x, y, far, true);
                             black_box(&map.fov);
                         }

@@ -157,7 +157,9 @@ fn recorded<'a, A: Algorithm>(
 ) -> Result<Recorded<'a, A>, RunError> {
     let layout = A::layout(&problem);
     if layout.bytes() > progress.memory() {
-        let (layers, size, most) = (layout.layers, layout.size, progress.memory());
+        let layers = layout.layers;
+        let size = layout.size;
+        let most = progress.memory();
         return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most });
     }
     let mut recorder = set_up(Recorder::new(layout, progress));

@@ -135,7 +135,9 @@ pub fn whole_map(report: &mut Report) {
     };
     let at_ends = least_of_both(101, |first| picture(ends, first));
     let amid = least_of_both(101, |first| picture(amid, first));
-    let (number, most, aim) = ("15", "1/200", "1/700");
+    let number = "15";
+    let most = "1/200";
+    let aim = "1/700";
     let against = format!("`rect_filled` a cell, {:.0} ms", rectangles * 1e3);
     let works = [("the map", at_ends), ("the map, amid the run", amid), ("the whole window", window)];
     for (work, seconds) in works {
@@ -176,7 +178,9 @@ pub fn one_square(report: &mut Report) {
         };
         let repainted = |_| Some(cells.clone());
         let canvas = theme.canvas;
-        let (palette, view, share) = (&palette, (0..4096, 0..4096), usize::MAX);
+        let palette = &palette;
+        let view = (0..4096, 0..4096);
+        let share = usize::MAX;
         let shown =
             PictureInput { key, scene: &scene, replay: None, repainted: &repainted, palette, canvas, view, share };
         _ = ctx.run_ui(input(), |_| {

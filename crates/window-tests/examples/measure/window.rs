@@ -109,7 +109,9 @@ impl eframe::App for Watched {
                 println!("{} {}", since_start(), memory());
                 std::process::exit(0);
             }
-            let (frames, asked, ctx) = (Arc::clone(&self.frames), Arc::new(AtomicU32::new(0)), ui.ctx().clone());
+            let frames = Arc::clone(&self.frames);
+            let asked = Arc::new(AtomicU32::new(0));
+            let ctx = ui.ctx().clone();
             self.watcher = Some(Arc::clone(&asked));
             std::thread::spawn(move || watch(&frames, &asked, &ctx));
         }
@@ -133,7 +135,9 @@ impl eframe::App for Watched {
 fn watch(frames: &AtomicU32, asked: &AtomicU32, ctx: &egui::Context) {
     let seen = || {
         std::thread::sleep(Duration::from_secs(3));
-        let (cpu, before, begun) = (cpu_time(), frames.load(Ordering::Relaxed), Instant::now());
+        let cpu = cpu_time();
+        let before = frames.load(Ordering::Relaxed);
+        let begun = Instant::now();
         std::thread::sleep(Duration::from_secs(WATCHED));
         let seconds = begun.elapsed().as_secs_f64();
         ((cpu_time() - cpu) / seconds, f64::from(frames.load(Ordering::Relaxed) - before) / seconds)

@@ -84,7 +84,9 @@ impl Hand {
             2 | 3 => {
                 let (at, by) = (self.point(h), self.up_to(6000.0) - 3000.0);
                 h.hover_at(at);
-                let (unit, phase, modifiers) = (MouseWheelUnit::Point, TouchPhase::Move, egui::Modifiers::NONE);
+                let unit = MouseWheelUnit::Point;
+                let phase = TouchPhase::Move;
+                let modifiers = egui::Modifiers::NONE;
                 let source = MouseWheelSource::Wheel;
                 h.event(Event::MouseWheel { unit, delta: vec2(0.0, by), phase, source, modifiers });
                 h.run_steps(3);

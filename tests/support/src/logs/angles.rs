@@ -103,7 +103,9 @@ pub fn search(ground: &Ground, manner: Manner, kind: Kind, look: Look) -> AnyAng
     let h = |at: Spot| length(arith, at, goal);
     let numbers = |at: Spot, g: f64| [g, h(at), arith.add(g, h(at))];
     let (mut g, mut parents) = (HashMap::from([(start, 0.0)]), HashMap::<Spot, Spot>::new());
-    let (mut closed, mut links, mut found) = (HashSet::new(), Vec::new(), false);
+    let mut closed = HashSet::new();
+    let mut links = Vec::new();
+    let mut found = false;
     let mut open = vec![(numbers(start, 0.0)[2], start, 0.0)];
     print.open(Node::of(start), None, numbers(start, 0.0));
     while let Some(taken) = (0..open.len()).min_by(|&a, &b| open[a].0.total_cmp(&open[b].0)) {

@@ -50,7 +50,9 @@ pub struct Ran {
 }
 
 fn ran(search: Lifelong, first: &Ground, order: &[&str]) -> Ran {
-    let (made, chances, shown) = (search.made, search.chances(), search.shown.clone());
+    let made = search.made;
+    let chances = search.chances();
+    let shown = search.shown.clone();
     let program = Program::new(first, search.print, order).with("incremental", true);
     Ran { program, chances, made, shown }
 }

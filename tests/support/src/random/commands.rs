@@ -84,7 +84,9 @@ const LONG: Duration = Duration::from_secs(5);
 /// Runs pending work for a random number of updates, then cancels it or lets it finish.
 fn work(session: &mut Session, dice: &mut Rng) {
     let Some(work) = session.take_work() else { return };
-    let (mut told, most, begun) = (Vec::new(), dice.below(400) as usize, Instant::now());
+    let mut told = Vec::new();
+    let most = dice.below(400) as usize;
+    let begun = Instant::now();
     work.run(&mut |update| {
         if begun.elapsed() > LONG {
             session.apply(&SessionCommand::CancelWork);

@@ -186,7 +186,9 @@ impl Walk<'_> {
         self.begin(&ground, o)?;
         let mut plan = Plan::new(ground, o)?;
         self.mend(&mut plan, o)?;
-        let (mut planned_at, mut path, mut cost) = (plan.ground.start, vec![plan.ground.start], 0);
+        let mut planned_at = plan.ground.start;
+        let mut path = vec![plan.ground.start];
+        let mut cost = 0;
         while plan.ground.start != plan.ground.goal {
             let Some((cell, from, price, rest)) = plan.step() else { break };
             self.turn += 1;

@@ -190,7 +190,9 @@ fn walk_back<O: Observer<E>>(
     end: Cell,
     o: &mut O,
 ) -> ControlFlow<O::Halt, Vec<Cell>> {
-    let (mut cell, mut back, mut jumped) = (end, vec![end], end);
+    let mut cell = end;
+    let mut back = vec![end];
+    let mut jumped = end;
     o.on(E::Traced { cell, turns: true })?;
     while let Some(before) = records[jumped].1 {
         let step = toward(cell, before).and_then(|dir| cell.step(dir, ground.size()));

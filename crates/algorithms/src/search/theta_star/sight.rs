@@ -36,7 +36,9 @@ pub(super) fn sight(ground: &Ground, from: Cell, to: Cell) -> Result<(), Cell> {
     let across = if from.x < to.x { Dir::E } else { Dir::W };
     let along = if from.y < to.y { Dir::S } else { Dir::N };
     let both = Dir::ALL.into_iter().find(|dir| dir.parts() == Some((across, along))).unwrap_or(across);
-    let (mut cell, mut x, mut y) = (from, 0, 0);
+    let mut cell = from;
+    let mut x = 0;
+    let mut y = 0;
     while x < dx || y < dy {
         // The line leaves a cell through the border that it crosses first, or exactly through the corner.
         let (horizontal, vertical) = ((1 + 2 * x) * dy, (1 + 2 * y) * dx);

@@ -65,7 +65,9 @@ impl Entry {
         let exercise = !scene.run.exercise.is_empty();
         let task = if exercise { format!("exercise {}", scene.run.exercise.say) } else { String::new() };
         let words = format!("{} {} {task}", parts.join(" "), slides.join(" ")).to_lowercase();
-        let (titles, size, group) = (format!("{title} {name}").to_lowercase(), scene.size(), group.to_owned());
+        let titles = format!("{title} {name}").to_lowercase();
+        let size = scene.size();
+        let group = group.to_owned();
         Self { which, name, group, title, about, titles, words, algorithm, size, exercise }
     }
 

@@ -104,7 +104,9 @@ pub(super) fn plan(size: Size, heights: &[f32]) -> Result<Plan, ExportError> {
     // Tenths, because the foot states it.
     let side = (side * 10.0).floor() / 10.0;
     let end = |page: usize| parts.get(page).map_or(TOP - GAP - 6.0, |part| TOP + f32::from(part.height()) * side);
-    let (mut page, mut y, mut blocks) = (0, end(0), Vec::new());
+    let mut page = 0;
+    let mut y = end(0);
+    let mut blocks = Vec::new();
     for height in heights {
         while y + GAP + height > BOTTOM + 0.1 && (page < parts.len() || y > end(page)) {
             page += 1;

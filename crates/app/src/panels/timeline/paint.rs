@@ -220,7 +220,9 @@ impl Strip {
     pub(super) fn paint_flags(&self, painter: &Painter, theme: &Theme, session: &Session) {
         let last = session.moment().1;
         for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
-            let (x, top, foot) = (self.x(bookmark.at), self.hits.top() - 1.0, self.density.bottom());
+            let x = self.x(bookmark.at);
+            let top = self.hits.top() - 1.0;
+            let foot = self.density.bottom();
             painter.vline(x, top..=foot, Stroke::new(1.0, theme.strong.gamma_multiply(0.6)));
             // A pennant: its free end is cut in.
             let right = x + if x + 9.0 > self.density.right() + 6.0 { -9.0 } else { 9.0 };
@@ -234,7 +236,9 @@ impl Strip {
     }
 
     pub(super) fn paint_cursor(&self, painter: &Painter, theme: &Theme, cursor: usize) {
-        let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() - 1.0);
+        let x = self.x(cursor);
+        let top = self.phases.top() - 2.0;
+        let bottom = self.ties.bottom() - 1.0;
         painter.vline(x, top..=bottom, Stroke::new(4.0, theme.canvas.gamma_multiply(0.8)));
         painter.vline(x, top..=bottom, Stroke::new(2.0, theme.now));
         let handle = [(-6.0, 0.0), (6.0, 0.0), (6.0, -6.0), (0.0, -12.0), (-6.0, -6.0)]

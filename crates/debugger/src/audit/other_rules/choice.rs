@@ -107,7 +107,9 @@ impl Choices {
         if (event.at.is_none() && name.is_none()) || self.waiting >= MAX_CANDIDATES {
             return;
         }
-        let (score, line, phase) = (event.number("score"), place.1, phase_of(phases));
+        let score = event.number("score");
+        let line = place.1;
+        let phase = phase_of(phases);
         let candidate = Candidate { at: event.at, name, score, line, phase, rejection: Rejection::None };
         let set = self.sets.entry(key_of(event)).or_default();
         set.states_both |= candidate.at.is_some() && candidate.name.is_some();

@@ -121,7 +121,9 @@ impl Run<'_> {
 
     /// Returns what the table of costs does not show.
     fn extra_costs(&self) -> Vec<String> {
-        let (rules, scene, mut all) = (&self.movement.rules, self.scene, Vec::new());
+        let rules = &self.movement.rules;
+        let scene = self.scene;
+        let mut all = Vec::new();
         if !self.movement.has_costs {
             if self.movement.steps != Steps::Any && self.movement.params.is_some() && self.card.group == Group::Search {
                 all.push("Every step counts 1, on any ground.".to_owned());

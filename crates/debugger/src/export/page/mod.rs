@@ -69,7 +69,9 @@ pub fn page(
         Ok(packed) => Ok(STANDARD.encode(packed)),
         Err(error) => Err(ExportError(format!("the page cannot be packed: {error}"))),
     };
-    let (style, loader, player) = (style(export.page.theme, &content.inks), compact(LOADER), player());
+    let style = style(export.page.theme, &content.inks);
+    let loader = compact(LOADER);
+    let player = player();
     let (data, packed_player) = (pack(&content.bytes)?, pack(player.as_bytes())?);
     let text = fill(HTML, |name| match name {
         "style hash" => hash(&style),

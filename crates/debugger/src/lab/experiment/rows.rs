@@ -40,7 +40,9 @@ impl RowFile {
         // A pipe or a device has no old rows to continue from, and may never end.
         if let Some(file) = disk::straight(path).map_err(fail)? {
             let mark = experiment.mark()?;
-            let (path, measures, what) = (path.to_owned(), experiment.measures.clone(), experiment.what().to_owned());
+            let path = path.to_owned();
+            let measures = experiment.measures.clone();
+            let what = experiment.what().to_owned();
             let all = Self { file: disk::wrap_unlocked(file), path, mark, what, measures, stay: false };
             disk::write(&all.file, &all.path, &all.head()?).map_err(|error| all.fails(error))?;
             return Ok((all, Vec::new()));
@@ -63,7 +65,9 @@ impl RowFile {
         let Some(file) = disk::hold(file, path).map_err(fail)? else {
             return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, BUSY)));
         };
-        let (path_of, measures, what) = (path.to_owned(), experiment.measures.clone(), experiment.what().to_owned());
+        let path_of = path.to_owned();
+        let measures = experiment.measures.clone();
+        let what = experiment.what().to_owned();
         let mut all = Self { file, path: path_of, mark, what, measures, stay: true };
         let head = all.head()?;
         let not_this = || TableError::OtherExperiment { name: path.display().to_string() };
@@ -142,7 +146,9 @@ impl RowFile {
 
     /// Returns a table with the file's columns and no rows.
     fn empty(&self) -> Table {
-        let (what, measures, part_of) = (self.what.clone(), self.measures.clone(), Some(self.mark.clone()));
+        let what = self.what.clone();
+        let measures = self.measures.clone();
+        let part_of = Some(self.mark.clone());
         Table { what, measures, rows: Vec::new(), part_of }
     }
 

@@ -194,7 +194,9 @@ impl Search {
 
     /// Finds the events where the condition is true, and checks those for the words.
     async fn ask(&self, condition: &Condition, tell: &mut (dyn FnMut(Found) + Send)) -> Result<(), Halt> {
-        let (len, mut told, mut found) = (self.replay.len(), 0, Vec::new());
+        let len = self.replay.len();
+        let mut told = 0;
+        let mut found = Vec::new();
         let receive = &mut |done: usize, hits: &[u32]| {
             found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
             self.progress.set_share(done as f64 / len.max(1) as f64);

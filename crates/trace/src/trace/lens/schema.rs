@@ -241,7 +241,9 @@ pub fn way_back(player: &Player) -> Vec<Cell> {
         Some(Slot::Cell(layer, _)) => Some(layer),
         _ => None,
     };
-    let (mut cell, mut path, mut seen) = (end, vec![end], BTreeSet::from([end]));
+    let mut cell = end;
+    let mut path = vec![end];
+    let mut seen = BTreeSet::from([end]);
     // Steps lead back to a start, so this loop ends. A log of another program might contain a cycle, which `seen`
     // detects.
     while let Some(from) = parent(player, cell, list).filter(|&from| seen.insert(from)) {

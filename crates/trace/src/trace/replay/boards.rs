@@ -262,7 +262,9 @@ impl Replay {
             layers.contains(&source).then_some(())?;
         }
         let by = layers.into_iter().map(|layer| (layer, self.player.heads_of(layer).1)).collect();
-        let (run, cursor, eyes) = (Arc::downgrade(&self.shared), self.cursor(), self.looking());
+        let run = Arc::downgrade(&self.shared);
+        let cursor = self.cursor();
+        let eyes = self.looking();
         Some(Moment { run, cursor, eyes, layer, by })
     }
 

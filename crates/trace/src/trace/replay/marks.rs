@@ -57,7 +57,9 @@ impl End {
             if first.is_multiple_of(SOME) {
                 progress.pause().await?;
             }
-            let (mut marks, count, mut done) = ([Mark::default(); STRETCH], STRETCH.min(cells - first), 0);
+            let mut marks = [Mark::default(); STRETCH];
+            let count = STRETCH.min(cells - first);
+            let mut done = 0;
             for (_, kept) in &*holders {
                 for (mark, holder) in marks.iter_mut().zip(kept.copied_events().part(first, count).iter()) {
                     mark.add(given(holder));
@@ -210,7 +212,9 @@ impl Replay {
     /// cells of deep water do not make all others look cold. Waiting cells are not counted, because they show that they
     /// wait.
     pub(super) async fn find_range(&self, layer: usize, progress: &Progress) -> Result<(f64, f64), Halt> {
-        let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
+        let trace = self.trace();
+        let lens = self.lens();
+        let area = self.size().area();
         let end = self.at_end(progress)?;
         let mut board = Board::default();
         // They are known, or else drawing computes them.

@@ -162,7 +162,9 @@ impl Replay {
 
     /// Returns a second cursor at the end.
     fn at_end(&self, progress: &Progress) -> Result<Self, Halt> {
-        let (player, spare, users) = (self.player.copy(progress)?, Spare::default(), Arc::default());
+        let player = self.player.copy(progress)?;
+        let spare = Spare::default();
+        let users = Arc::default();
         let mut end = Self { player, spare, shared: Arc::clone(&self.shared), users };
         end.seek(usize::MAX);
         progress.check()?;

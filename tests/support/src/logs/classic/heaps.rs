@@ -50,7 +50,9 @@ pub fn way(parents: &HashMap<Cell, Cell>, goal: Cell) -> Vec<Cell> {
 /// Searches for the goal. Outdated entries stay in the heap and are skipped when they are popped.
 pub fn search(world: &World, print: &mut Print, (start, goal): (Cell, Cell), how: &How<'_>) -> Found {
     let (mut heap, mut count): (Vec<Entry>, f64) = (Vec::new(), 0.0);
-    let (mut best, mut parents, mut closed) = (HashMap::from([(start, 0.0)]), HashMap::new(), HashSet::new());
+    let mut best = HashMap::from([(start, 0.0)]);
+    let mut parents = HashMap::new();
+    let mut closed = HashSet::new();
     let h = |cell: Cell| if how.weight == 0.0 { 0.0 } else { world.h(cell, goal) };
     let numbers = |cell: Cell, g: f64| [g, h(cell), g + how.weight * h(cell)];
     let mut push = |heap: &mut Vec<Entry>, cell: Cell, from: Option<Cell>, g: f64| {

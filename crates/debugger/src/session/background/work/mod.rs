@@ -276,7 +276,9 @@ impl Tasks {
     /// Cancels the running task and forgets all results, because another scene is opened.
     pub(crate) fn clear(&mut self) {
         self.forget();
-        let (running, rows, revision) = (self.running.take(), self.rows.take(), self.revision + 1);
+        let running = self.running.take();
+        let rows = self.rows.take();
+        let revision = self.revision + 1;
         *self = Self { running, rows, revision, ..Self::default() };
     }
 
