@@ -1,6 +1,6 @@
 //! The texts of the guide that the window shows: pages of docs/, and the loggers to copy.
 
-use crate::app::guide::{Guide, LoggerFile};
+use crate::app::dialogs::guide::{Guide, LoggerFile};
 use crate::debugger::session::window::HelpPage;
 
 macro_rules! text {

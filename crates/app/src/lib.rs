@@ -9,76 +9,37 @@ pub(crate) use gridscope_debugger as debugger;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;
 
-mod address_bar;
-mod arranging;
 mod background;
-pub mod banner;
 pub mod canvas;
-mod catch_panic;
-mod changed_file;
 pub mod dialogs;
-pub mod display;
-mod drawing;
 pub mod export;
-mod exporting;
-mod files;
-mod first_layout;
-mod focus;
-mod fonts;
-pub mod guide;
-mod host;
+pub mod files;
+pub mod host;
 pub mod layout;
-pub mod layout_fit;
-mod lesson_pictures;
-pub mod links;
-mod memo;
-mod menu;
-mod narrow;
-mod notice_lines;
-mod notices;
-mod opening;
-mod own_scenes;
-mod panels;
-mod perform;
-mod previewing;
-pub mod reading;
-mod recovering;
-mod rescue;
-mod sentence;
-pub mod shortcuts;
-mod start;
-pub mod start_page;
-pub mod storage;
-mod stored_layout;
-mod style;
-mod tab_row;
-pub mod theme;
-mod thread;
-mod tour;
-mod typing;
+pub mod panels;
+pub mod start;
+pub mod style;
 pub mod view;
-mod window_frame;
-mod window_title;
 
 use crate::debugger::disk::files::ClipboardContent;
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session, WindowCommand};
-pub use address_bar::fragment_of;
 use background::Background;
+pub use background::address_bar::fragment_of;
 use canvas::Canvas;
+use files::storage::Storage;
 #[cfg(target_arch = "wasm32")]
 pub use host::{page, use_workers};
 use layout::Layouts;
-use notice_lines::Subject;
 pub use start::first_session;
+use start::start_page::StartPage;
 #[cfg(target_arch = "wasm32")]
 pub use start::{in_page, in_part_of_page};
 #[cfg(not(target_arch = "wasm32"))]
 pub use start::{run, run_first, run_in};
-use start_page::StartPage;
 use std::time::Duration;
-use storage::Storage;
 pub use style::style;
+use view::notice_lines::Subject;
 use view::{Settings, View};
 use worker::Worker;
 
@@ -98,11 +59,11 @@ pub struct App {
     layouts: Layouts,
     background: Background,
     host: host::Host,
-    address_bar: address_bar::AddressBar,
+    address_bar: background::address_bar::AddressBar,
     /// Commands that a program around the window asked for.
     asked: Vec<Command>,
     /// The file being read or the map being made.
-    opening: Option<opening::Opening>,
+    opening: Option<files::opening::Opening>,
     /// Text being prepared for the clipboard.
     copying: Option<ClipboardContent>,
     /// Message shown once that text is on the clipboard.
@@ -126,11 +87,11 @@ pub struct App {
     /// Storage of settings and layouts between starts. `None` in tests and pictures.
     storage: Option<Storage>,
     /// Storage of unsaved work. `None` in tests and pictures.
-    recovering: Option<recovering::Recovering>,
+    recovering: Option<files::recovering::Recovering>,
     /// State of the recovery from crashes in recent frames.
-    rescue: rescue::Rescue,
+    rescue: layout::rescue::Rescue,
     /// The text field with the focus, and the commands that wait for it.
-    typing: typing::Typing,
+    typing: layout::typing::Typing,
 }
 
 /// Smallest window in which no text is cut, in points.
@@ -151,7 +112,7 @@ impl App {
             layouts: Layouts::default(),
             background: Background::new(worker),
             host: host::Host::default(),
-            address_bar: address_bar::AddressBar::default(),
+            address_bar: background::address_bar::AddressBar::default(),
             asked: Vec::new(),
             opening: None,
             copying: None,
@@ -167,8 +128,8 @@ impl App {
             closing: false,
             storage: None,
             recovering: None,
-            rescue: rescue::Rescue::default(),
-            typing: typing::Typing::default(),
+            rescue: layout::rescue::Rescue::default(),
+            typing: layout::typing::Typing::default(),
         }
     }
 
@@ -213,7 +174,7 @@ impl App {
 
     /// Gives the window the texts of the guide.
     #[must_use]
-    pub fn with_guide(mut self, guide: guide::Guide) -> Self {
+    pub fn with_guide(mut self, guide: dialogs::guide::Guide) -> Self {
         self.view.guide = guide;
         self
     }
@@ -250,7 +211,9 @@ impl App {
 
     /// Runs one frame. If it panics, the window reports the crash and goes on with the next frame.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
-        match catch_panic::caught(|| if self.rescue.is_on() { self.show_rescue(ui) } else { self.whole_frame(ui) }) {
+        match host::catch_panic::caught(
+            || if self.rescue.is_on() { self.show_rescue(ui) } else { self.whole_frame(ui) },
+        ) {
             Ok(()) => self.rescue.went_well(),
             Err(crash) => self.broke(ui.ctx(), &crash),
         }
@@ -269,11 +232,11 @@ impl App {
         self.play(&ctx);
         self.note_typing(&ctx);
         let mut pending_commands = std::mem::take(&mut self.asked);
-        tour::take_keys(&ctx, &mut self.view);
+        layout::tour::take_keys(&ctx, &mut self.view);
         if self.view.dialog.is_none() {
             let has_map = !self.view.start_page.is_shown();
-            let takes = |command: &Command| has_map || start_page::takes_key(command);
-            shortcuts::commands(
+            let takes = |command: &Command| has_map || start::start_page::takes_key(command);
+            view::shortcuts::commands(
                 &ctx,
                 self.session.hand().mode,
                 self.view.settings.arrangement,
@@ -314,16 +277,16 @@ impl App {
             self.session.take_panel();
             self.show_panel(panel);
         }
-        window_title::show(&ctx, &self.host, &self.session);
-        focus::follow(&ctx);
-        narrow::update(&ctx, &mut self.view, self.host.is_embedded());
+        host::window_title::show(&ctx, &self.host, &self.session);
+        view::focus::follow(&ctx);
+        layout::narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);
         self.hide_resting_pointer(&ctx);
-        tour::show(&ctx, &mut self.view);
+        layout::tour::show(&ctx, &mut self.view);
         if let Some(page) = self.view.guide.next_request() {
             self.host.fetch_guide(&ctx, page);
         }
-        focus::show(&ctx, &self.view);
+        view::focus::show(&ctx, &self.view);
         if !clicked.is_empty() {
             // The next frame shows the effect of a click, so there must be one.
             ctx.request_repaint();
@@ -341,7 +304,7 @@ impl App {
     /// Returns the scale of the text; 1 is the usual size. It is the setting, limited by the room in the window.
     fn text_size(&self, ctx: &egui::Context) -> f32 {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
-        let room = size / if narrow::is_narrow(size) { narrow::LEAST } else { LEAST };
+        let room = size / if layout::narrow::is_narrow(size) { layout::narrow::LEAST } else { LEAST };
         let max_size = (room.x.min(room.y) * 10.0).floor() / 10.0;
         (f32::from(self.view.settings.text_size) / 100.0).min(max_size.max(1.0))
     }
@@ -367,8 +330,8 @@ impl App {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.frame(ui);
-        for address in links::clicked(ui.ctx()) {
-            if let Err(error) = links::follow(&address) {
+        for address in host::links::clicked(ui.ctx()) {
+            if let Err(error) = host::links::follow(&address) {
                 self.session.fail(error);
             }
         }

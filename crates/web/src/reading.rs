@@ -1,7 +1,7 @@
 //! Reading aloud: what the window says about itself, for the page to show to screen readers, and what is done with it.
 
 use crate::bindings::Gridscope;
-use gridscope_app::reading::{Reader, event};
+use gridscope_app::host::reading::{Reader, event};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use crate::engaged::Engaged;
 use gridscope_app::App;
-use gridscope_app::reading::Reader;
+use gridscope_app::host::reading::Reader;
 use gridscope_debugger::disk::files::ClipboardContent;
 use gridscope_debugger::lab::ending::sentence_now;
 use gridscope_debugger::session::command::SessionCommand;

@@ -5,7 +5,7 @@ use super::turns::{Turn, Turns};
 use crate::debugger::disk::crash::Crash;
 use crate::debugger::session::background::WorkerRequest;
 use crate::host::RemoteTask;
-use crate::thread::Next;
+use crate::host::thread::Next;
 use egui::Context;
 
 /// A worker, and the recording that it is for.

@@ -9,7 +9,7 @@ use crate::debugger::session::background::remote;
 use crate::debugger::session::background::work::Update;
 use crate::debugger::session::background::{Done, Failure, Slices};
 use crate::host::RemoteTask;
-use crate::thread::{Next, Thread};
+use crate::host::thread::{Next, Thread};
 use egui::Context;
 use gridscope_trace::Progress;
 use std::time::Duration;

@@ -4,15 +4,13 @@
 //! and when the user is informed. It also states when a task is given up, and whether closing the window waits. Tasks
 //! run on threads. In a page, and for tests and pictures, they run on the calling thread in turns with the frames.
 
+pub(crate) mod address_bar;
 mod feed;
 mod lane;
 mod policy;
 mod turns;
 
-use super::App;
-use super::export::preview::Preview;
-use super::view::Dialog;
-use super::{address_bar, lesson_pictures, own_scenes};
+use crate::App;
 use crate::debugger::Session;
 use crate::debugger::disk::recovery::Left;
 use crate::debugger::export::ExportError;
@@ -20,7 +18,10 @@ use crate::debugger::session::background::drop_in_background::{HEAVY, drop_in_ba
 use crate::debugger::session::background::work::{Update, Work as LongWork};
 use crate::debugger::session::background::{self, Done, Failure, Kind, Slices, report_recorded};
 use crate::debugger::session::{Job, Recorded};
+use crate::dialogs::{lesson_pictures, own_scenes};
+use crate::export::preview::Preview;
 use crate::host::RemoteTask;
+use crate::view::Dialog;
 use egui::Context;
 use feed::Feed;
 use gridscope_trace::Progress;

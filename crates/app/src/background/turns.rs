@@ -2,9 +2,9 @@
 
 use super::Report;
 use super::lane::Work;
-use crate::catch_panic::caught;
 use crate::debugger::disk::crash::Crash;
-use crate::thread::Next;
+use crate::host::catch_panic::caught;
+use crate::host::thread::Next;
 use std::collections::VecDeque;
 use std::time::Duration;
 use web_time::Instant;

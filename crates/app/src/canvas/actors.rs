@@ -3,8 +3,8 @@
 use super::corner_numbers;
 use super::shapes::Draw;
 use crate::debugger::look::{has_notch, is_second_side, signs};
-use crate::fonts::{self, Icon};
-use crate::theme::Theme;
+use crate::style::fonts::{self, Icon};
+use crate::style::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::scene::{Actor, ActorKind};

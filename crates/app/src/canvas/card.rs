@@ -3,11 +3,11 @@
 use super::clamped::between;
 use crate::debugger::session::command::{SessionCommand, WindowCommand};
 use crate::debugger::session::window::{Arrangement, PanelId};
-use crate::fonts;
-use crate::notices::keep_clear;
 use crate::panels::cell::answers;
-use crate::shortcuts::hint;
+use crate::style::fonts;
 use crate::view::Cx;
+use crate::view::notices::keep_clear;
+use crate::view::shortcuts::hint;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Button, CornerRadius, Frame, Label, Layout, Margin, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui,

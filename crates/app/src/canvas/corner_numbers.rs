@@ -3,8 +3,8 @@
 
 use super::shapes::Draw;
 use crate::debugger::look::layer_numbers::short;
-use crate::fonts;
-use crate::theme::is_solid;
+use crate::style::fonts;
+use crate::style::theme::is_solid;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, Color32, CornerRadius, Pos2, Rect, Vec2, vec2};

@@ -1,7 +1,7 @@
 //! The faults that an audit found in a log: a ring and a number on the cell of each one that has happened.
 
 use super::shapes::{Draw, SIGNS_FROM};
-use crate::fonts;
+use crate::style::fonts;
 use egui::{Align2, Stroke};
 use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;

@@ -4,7 +4,7 @@ use super::clamped::nearest;
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::{colour, dotted_circle, rim};
 use super::tags::Tag;
-use crate::fonts::{self, Icon};
+use crate::style::fonts::{self, Icon};
 use egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::replay::{Figure, Outline};

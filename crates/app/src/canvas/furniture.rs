@@ -4,8 +4,8 @@
 use super::relief::CellVisibility;
 use super::shapes::Draw;
 use crate::debugger::look::{self, Ink, Pose, SHARDS, Shape, TileLook, look_of};
-use crate::fonts::Icon;
-use crate::theme::{Theme, is_solid};
+use crate::style::fonts::Icon;
+use crate::style::theme::{Theme, is_solid};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 use gridscope_trace::terrain::{Tile, Verb};
 

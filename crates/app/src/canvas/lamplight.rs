@@ -3,7 +3,7 @@
 use super::figures::cell_of;
 use super::shapes::Draw;
 use super::signs::LIT;
-use crate::theme::is_solid;
+use crate::style::theme::is_solid;
 use egui::{Color32, Mesh, Painter, Shape, Stroke};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::replay::Figure;

@@ -3,7 +3,7 @@
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::rim;
 use crate::debugger::session::command::Mode;
-use crate::theme::mix;
+use crate::style::theme::mix;
 use egui::{Color32, CornerRadius, Pos2, Shape, Stroke, StrokeKind, vec2};
 use gridscope_trace::event::Tone;
 use gridscope_trace::geometry::Cell;

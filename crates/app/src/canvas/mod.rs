@@ -1,4 +1,7 @@
-//! The canvas: the map with its run, or several side by side, and the user's input on it.
+//! The canvas: the map with its run, or several side by side, and the user's input on it, and the
+//! sentence below it.
+//!
+//! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
 pub(crate) mod camera;
@@ -22,6 +25,7 @@ mod pointer_input;
 mod predict;
 mod relief;
 pub(crate) mod rulers;
+pub(crate) mod sentence;
 pub(crate) mod shapes;
 pub(crate) mod signs;
 mod squares;
@@ -35,10 +39,10 @@ pub(crate) use card::{at_head, brief};
 pub(crate) use places::{body, room};
 pub use thumbnail::thumbnail;
 
-use super::panels::compare::letter;
-use super::view::{Cx, Occurring};
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
+use crate::panels::compare::letter;
+use crate::view::{Cx, Occurring};
 use difference::Difference;
 use egui::{Context, Rect, Sense, Ui, WidgetInfo, vec2};
 use gridscope_trace::geometry::Cell;

@@ -3,8 +3,8 @@
 use super::figures::{draws_all_ways, has_ground};
 use super::shapes::{Draw, NUMBERS_FROM};
 use crate::debugger::look::layer_numbers::short;
-use crate::fonts;
-use crate::theme::is_solid;
+use crate::style::fonts;
+use crate::style::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::terrain::Tile;

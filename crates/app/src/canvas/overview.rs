@@ -2,7 +2,7 @@
 //! click or drag moves the camera.
 
 use super::clamped::nearest;
-use crate::theme::{Theme, mix};
+use crate::style::theme::{Theme, mix};
 use crate::view::Cx;
 use egui::{
     Color32, ColorImage, CornerRadius, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, WidgetInfo,

@@ -4,9 +4,9 @@
 use super::shapes::{Draw, SIGNS_FROM};
 use crate::debugger::SessionCommand;
 use crate::debugger::session::window::Arrangement;
-use crate::fonts;
-use crate::shortcuts::hint;
+use crate::style::fonts;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// Maximum number of candidates that are marked on the map.

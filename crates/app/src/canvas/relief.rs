@@ -3,7 +3,7 @@
 
 use super::shapes::Draw;
 use crate::debugger::look::layer_numbers::isoline_step;
-use crate::theme::{is_solid, mix};
+use crate::style::theme::{is_solid, mix};
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use gridscope_trace::event::Value;
 use gridscope_trace::geometry::Cell;

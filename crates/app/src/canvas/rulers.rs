@@ -1,6 +1,6 @@
 //! Rulers: the numbers of columns and rows at the edge of the map. Those of the marked cell are highlighted.
 
-use crate::fonts;
+use crate::style::fonts;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 use gridscope_trace::geometry::{Cell, Size};

@@ -1,7 +1,7 @@
 //! The colours of figures, and how the legend shows each kind.
 
-use crate::fonts;
-use crate::theme::Theme;
+use crate::style::fonts;
+use crate::style::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use gridscope_trace::trace::replay::Outline;
 use gridscope_trace::view::board::Role;

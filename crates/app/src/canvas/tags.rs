@@ -5,8 +5,8 @@ use super::clamped::nearest;
 use super::relief::CellVisibility;
 use super::shapes::Draw;
 use super::signs::rim;
-use crate::fonts::{self, Icon};
-use crate::theme::is_solid;
+use crate::style::fonts::{self, Icon};
+use crate::style::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 use gridscope_trace::terrain::Tile;
 

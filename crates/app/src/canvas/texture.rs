@@ -7,7 +7,7 @@
 
 pub use super::picture_key::{Key, PictureInput};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
-use crate::theme::{is_solid, mix};
+use crate::style::theme::{is_solid, mix};
 use crate::view::Occurring;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
 use gridscope_trace::geometry::{Cell, Size};

@@ -1,7 +1,7 @@
 //! A small picture of a run: cells of whole pixels, the path, and the actors.
 
 use crate::debugger::look::is_second_side;
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use egui::{Color32, ColorImage, Vec2};
 use gridscope_trace::Registry;
 use gridscope_trace::geometry::Cell;

@@ -2,8 +2,8 @@
 //! corner if the layer shows a number.
 
 use super::shapes::Draw;
-use crate::fonts;
-use crate::theme::is_solid;
+use crate::style::fonts;
+use crate::style::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, vec2};
 use gridscope_trace::geometry::Cell;
 use std::collections::HashSet;

@@ -5,14 +5,14 @@ use crate::debugger::Session;
 use crate::debugger::export::map::MapExport;
 use crate::debugger::export::table::expansions;
 use crate::debugger::export::{Export, ExportKind, Format, letter, name_for, usual_stride};
+use crate::dialogs::exporting::ExportRequest;
 use crate::export::stage::{Layout, pixels};
 use crate::export::{layout_of, scale_of};
-use crate::exporting::ExportRequest;
 use crate::panels::plots::thousands;
 use crate::style::segments;
-use crate::theme::ThemeName;
+use crate::style::theme::ThemeName;
 use crate::view::{Dialog, View};
-use crate::{fonts, previewing};
+use crate::{dialogs::previewing, style::fonts};
 use egui::{Button, Checkbox, Context, DragValue, RichText, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 

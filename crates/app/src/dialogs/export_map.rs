@@ -4,9 +4,9 @@
 use super::tiles::{MAX_PREVIEW_CELLS, picture};
 use crate::debugger::Session;
 use crate::debugger::export::map::MapExport;
-use crate::fonts;
 use crate::formats::Kept;
-use crate::memo::memo;
+use crate::style::fonts;
+use crate::style::memo::memo;
 use crate::view::View;
 use egui::{Align2, Checkbox, Color32, FontId, Id, Label, RichText, ScrollArea, Sense, Ui, vec2};
 use std::path::Path;

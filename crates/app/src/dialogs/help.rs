@@ -3,8 +3,8 @@
 use super::Dialog;
 use crate::debugger::session::window::HelpPage;
 use crate::debugger::{Command, WindowCommand};
-use crate::fonts::{self, Icon};
-use crate::guide;
+use crate::dialogs::guide;
+use crate::style::fonts::{self, Icon};
 use crate::view::View;
 use egui::mutex::Mutex;
 use egui::{Button, Context, Frame, Id, Margin, Modal, RichText, ScrollArea, Ui, vec2};

@@ -2,8 +2,8 @@
 
 use super::{heading, modal, span};
 use crate::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
-use crate::shortcuts::format_keys;
-use crate::theme::Theme;
+use crate::style::theme::Theme;
+use crate::view::shortcuts::format_keys;
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
@@ -102,7 +102,7 @@ pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
 }
 
 fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
-    ui.label(RichText::new(block.title).font(crate::fonts::semibold(14.0)).color(theme.strong));
+    ui.label(RichText::new(block.title).font(crate::style::fonts::semibold(14.0)).color(theme.strong));
     for (keys, what, when) in &block.rows {
         ui.horizontal_top(|ui| {
             let width = (ui.available_width() * 0.38).max(1.0);

@@ -3,8 +3,8 @@
 use super::{answer, heading, modal};
 use crate::debugger::Command;
 use crate::debugger::disk::map_source::{MapReading, PendingMap};
-use crate::fonts;
 use crate::formats::plain::format_count;
+use crate::style::fonts;
 use crate::view::{Dialog, View};
 use egui::{Button, Context, Key, Modifiers, RichText, ScrollArea, TextEdit, vec2};
 
@@ -48,7 +48,7 @@ pub(super) fn show(ctx: &Context, view: &View, mut form: Box<LevelsForm>, out: &
         if form.levels.len() >= MANY {
             let field = TextEdit::singleline(&mut form.filter).hint_text("name").desired_width(f32::INFINITY);
             let field = ui.add(field).accessible_name("Filter levels");
-            crate::focus::first(&field);
+            crate::view::focus::first(&field);
             ui.add_space(4.0);
         }
         let wanted = form.filter.trim().to_lowercase();

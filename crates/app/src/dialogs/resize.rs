@@ -4,7 +4,7 @@ use super::{answer, enter, heading, modal, sides};
 use crate::debugger::document::hand::Sides;
 use crate::debugger::document::resize::moved;
 use crate::debugger::{Command, Session, SessionCommand};
-use crate::memo::memo;
+use crate::style::memo::memo;
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use gridscope_trace::geometry::Size;

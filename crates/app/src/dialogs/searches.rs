@@ -3,7 +3,7 @@
 use super::{answer, heading, modal};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
-use crate::fonts;
+use crate::style::fonts;
 use crate::view::{Dialog, View};
 use egui::{Button, Context, Id, RichText, ScrollArea, TextEdit, vec2};
 use gridscope_trace::scene::ActorKind;
@@ -21,7 +21,7 @@ pub(super) fn show(
         heading(ui, "Searches of this map");
         let field = TextEdit::singleline(&mut query).hint_text("row, cell or length").desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Filter searches");
-        crate::focus::first(&field);
+        crate::view::focus::first(&field);
         let line = |k: usize| {
             let row = &session.opened().searches[k];
             format!("{k:>5}   {:>9} → {:<9}   {}", row.start.to_string(), row.goal.to_string(), length(row.length))

@@ -5,13 +5,13 @@ use super::{answer, enter, heading, modal};
 use crate::debugger::disk::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand, disk};
 use crate::export::map_image;
-use crate::fonts;
 use crate::formats::plain::format_count;
 use crate::formats::tile_mapping::{TileAnswers, TileMeaning, TileQuestion};
 use crate::formats::{ArrayMeaning, answers_path, format_for, nearest};
-use crate::memo::memo;
+use crate::style::fonts;
+use crate::style::memo::memo;
 use crate::style::menu_of_values;
-use crate::theme::{colour_of_file, pixel_of_file};
+use crate::style::theme::{colour_of_file, pixel_of_file};
 use crate::view::{Dialog, View};
 use egui::{
     Checkbox, Color32, ColorImage, Context, Id, Image, Label, RichText, ScrollArea, Sense, TextureHandle,

@@ -1,6 +1,6 @@
 //! The map as a picture in the colours of its tiles, as formats of other programs show it.
 
-use crate::theme::colour_of_file;
+use crate::style::theme::colour_of_file;
 use egui::{Color32, ColorImage};
 use gridscope_trace::{Cell, Scene, Tile};
 

@@ -21,7 +21,7 @@ use stage::{Layout, Look, Stage};
 pub(crate) use animation::Animation;
 pub(crate) use map_picture::{map_image, map_picture};
 
-use super::view::Settings;
+use crate::view::Settings;
 
 /// Longest side of the map in an animation, in points. Animations should be small enough to send.
 const MOVING_BOARD: f32 = 720.0;

@@ -1,6 +1,6 @@
 //! Outlines of letters and icons from the window's own fonts, so that the text of an SVG looks the same everywhere.
 
-use crate::fonts;
+use crate::style::fonts;
 use egui::{FontDefinitions, FontFamily, FontId};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};

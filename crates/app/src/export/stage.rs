@@ -5,9 +5,9 @@ use crate::canvas::camera::Camera;
 use crate::canvas::rulers::ROOM;
 use crate::canvas::{Canvas, body, room};
 use crate::debugger::Session;
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use crate::view::{Cx, Settings, View};
-use crate::{fonts, sentence, style};
+use crate::{canvas::sentence, style, style::fonts};
 use egui::epaint::ClippedShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{

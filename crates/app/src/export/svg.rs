@@ -19,7 +19,7 @@ pub(super) fn picture(stage: &mut Stage, session: &Session) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n<title>{}</title>\n<desc>{}</desc>\n",
         escaped(&title),
-        escaped(&crate::sentence::words(session)),
+        escaped(&crate::canvas::sentence::words(session)),
     );
     out.push_str(&body(&stage_drawing.shapes, stage.textures(), Rect::from_min_size(Pos2::ZERO, stage_drawing.size)));
     out.push_str("</svg>\n");

@@ -4,7 +4,7 @@
 
 use super::{Answer, Arrived, Request, files_to_open};
 use crate::debugger::session::window::HelpPage;
-use crate::thread::Next;
+use crate::host::thread::Next;
 use egui::{Context, DroppedFileHandle, ViewportCommand};
 use etcetera::BaseStrategy as _;
 use std::collections::VecDeque;

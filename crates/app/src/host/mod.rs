@@ -1,12 +1,18 @@
 //! Everything that the window gets from its surroundings: file dialogs, dropped files, addresses, stored values. There is
 //! one implementation for a desktop and one for a page in a browser. The rest of the window knows neither.
 
+pub(crate) mod catch_panic;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
+pub mod display;
+pub mod links;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
 #[cfg(target_arch = "wasm32")]
 mod page_worker;
+pub mod reading;
+pub(crate) mod thread;
+pub(crate) mod window_title;
 
 use crate::debugger::session::window::HelpPage;
 use crate::view::PathFor;

@@ -1,7 +1,7 @@
 //! Workers of the page: each is another instance of this program that runs one long task.
 
 use crate::debugger::disk::crash::Crash;
-use crate::thread::Next;
+use crate::host::thread::Next;
 use egui::Context;
 use js_sys::{Function, Uint8Array};
 use std::cell::RefCell;

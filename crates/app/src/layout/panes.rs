@@ -3,12 +3,12 @@
 use crate::canvas::{self, Canvas};
 use crate::debugger::session::command::Mode;
 use crate::debugger::session::window::{Arrangement, PanelId};
-use crate::layout_fit::{Fitted, Fitting, TABS};
-use crate::rescue::Rescue;
-use crate::theme::Theme;
-use crate::tour::{self, Landmark};
+use crate::layout::layout_fit::{Fitted, Fitting, TABS};
+use crate::layout::rescue::Rescue;
+use crate::layout::tour::{self, Landmark};
+use crate::style::theme::Theme;
 use crate::view::Cx;
-use crate::{focus, panels, tab_row};
+use crate::{panels, panels::tab_row, view::focus};
 use egui::{Color32, Stroke, UiBuilder};
 use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse};
 use std::collections::HashSet;

@@ -2,8 +2,8 @@
 
 use super::plots::{number, still, swatch, whole};
 use crate::debugger::Session;
-use crate::memo::memo;
-use crate::theme::Theme;
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, WidgetAtom, WidgetInfo, vec2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};

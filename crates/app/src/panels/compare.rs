@@ -8,10 +8,10 @@ use super::queue::{RowLook, RowText};
 use crate::debugger::lab::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::debugger::lab::ending::field_name;
 use crate::debugger::{Session, SessionCommand, WindowCommand};
-use crate::memo::memo;
-use crate::shortcuts::hint;
-use crate::theme::Theme;
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
 use gridscope_trace::scene::{AdditionalRun, RunSpec};
 use std::collections::BTreeSet;
@@ -110,7 +110,7 @@ pub(super) fn divergences(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Divergence>>> 
 /// Draws the title, and the controls for all runs.
 fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Runs").font(crate::fonts::semibold(14.0)));
+        ui.label(RichText::new("Runs").font(crate::style::fonts::semibold(14.0)));
         add::menu(ui, cx);
         let mut on = cx.view.settings.differences;
         if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(WindowCommand::ToggleDifferences)).changed() {
@@ -250,7 +250,7 @@ fn table(ui: &mut Ui, theme: &Theme, rows: &[TableRow], count: usize) {
         let value_labels: Vec<String> =
             row.values.iter().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
         let label = format!("{}, {}", row.name, value_labels.join(", "));
-        let fill = row.differs.then(|| crate::theme::mix(theme.panel, theme.difference, 0.12));
+        let fill = row.differs.then(|| crate::style::theme::mix(theme.panel, theme.difference, 0.12));
         let look = RowLook { fill, still: true, ..RowLook::default() };
         text.show(ui, i, &label, look).on_hover_text(format!("{}\n{}", row.name, value_labels.join("\n")));
     }

@@ -6,8 +6,8 @@ use crate::debugger::lab::minimise::Symptom;
 use crate::debugger::lesson::exercise::Claim;
 use crate::debugger::session::command::SolutionStep;
 use crate::debugger::{Session, SessionCommand};
-use crate::fonts::Icon;
 use crate::formats::limits::CLAIMS;
+use crate::style::fonts::Icon;
 use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
 use egui::{Button, DragValue, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
@@ -328,7 +328,7 @@ fn result(ui: &mut Ui, cx: &Cx<'_>, claims: &[Claim]) {
     Frame::new().fill(theme.window).corner_radius(8).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let head = format!("Not solved yet: {holding_count} of {} hold", claims.len());
-        ui.label(RichText::new(head).font(crate::fonts::semibold(13.0)).color(theme.strong));
+        ui.label(RichText::new(head).font(crate::style::fonts::semibold(13.0)).color(theme.strong));
         ui.add(Label::new(RichText::new(missing.sentence()).color(theme.weak)).wrap());
     });
 }

@@ -4,8 +4,8 @@
 use super::plots::{number, thousands};
 use super::queue::empty;
 use crate::debugger::session::command::SessionCommand;
-use crate::fonts;
-use crate::theme::Theme;
+use crate::style::fonts;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::{
     Align2, Color32, Galley, Id, Painter, Pos2, Rangef, Rect, Response, RichText, Role, Sense, Stroke, Ui, UiBuilder,

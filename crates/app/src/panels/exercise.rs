@@ -7,8 +7,8 @@ use crate::debugger::lesson::exercise::Claim;
 use crate::debugger::session::command::{Brush, Mode};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand};
-use crate::fonts::{self, Icon};
-use crate::theme::Theme;
+use crate::style::fonts::{self, Icon};
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::{
     Button, CollapsingHeader, CornerRadius, Frame, Id, Label, Margin, Rect, RichText, ScrollArea, Sense, Stroke,

@@ -3,11 +3,11 @@
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
-use crate::banner;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::SessionCommand;
-use crate::shortcuts::hint;
+use crate::panels::banner;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};
 use gridscope_trace::tool::{Findings, Tool, ToolAction};
 

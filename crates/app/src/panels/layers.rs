@@ -11,12 +11,12 @@ use crate::canvas::signs;
 use crate::debugger::look::is_second_side;
 use crate::debugger::look::layer_numbers::{isoline_step, short};
 use crate::debugger::session::command::{SessionCommand, WindowCommand};
-use crate::fonts;
-use crate::memo::memo;
-use crate::shortcuts::hint;
+use crate::style::fonts;
+use crate::style::memo::memo;
 use crate::style::segments;
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{
     Align, Align2, CornerRadius, Id, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
     StrokeKind, Ui, UiBuilder, pos2, vec2,

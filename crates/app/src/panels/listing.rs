@@ -2,10 +2,10 @@
 
 use super::log_lines;
 use crate::debugger::{Session, lab::query, lesson::glossary};
-use crate::fonts;
-use crate::layout_fit::ROW;
-use crate::memo::memo;
-use crate::theme::Theme;
+use crate::layout::layout_fit::ROW;
+use crate::style::fonts;
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::style::ScrollAnimation;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};

@@ -2,7 +2,7 @@
 //! points, which are too coarse for millions of rows.
 
 use super::queue::ROW;
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Markdown of lessons, in which every cell of the map is a link, and the fields in which it is written.
 
+use crate::canvas::sentence::{Part, parts};
 use crate::debugger::{SessionCommand, lesson::suggestion};
-use crate::sentence::{Part, parts};
 use crate::view::Cx;
 use egui::mutex::Mutex;
 use egui::{Button, Id, Response, TextEdit, Ui};

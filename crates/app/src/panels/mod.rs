@@ -1,5 +1,9 @@
-//! The panels. Each draws one part of the session and sends commands.
+//! The panels. Each draws one part of the session and sends commands. The top bar and the banner are here
+//! too.
+//!
+//! Where a panel stands is decided in [`crate::layout`].
 
+pub mod banner;
 pub(crate) mod before;
 pub(crate) mod breakpoints;
 pub(crate) mod cell;
@@ -18,6 +22,7 @@ mod log_lines;
 mod long_list;
 pub(crate) mod make_small;
 mod markdown;
+pub(crate) mod menu;
 pub(crate) mod notes;
 pub(crate) mod panel_below_map;
 pub(crate) mod params;
@@ -30,6 +35,7 @@ mod roses;
 pub(crate) mod scores;
 pub(crate) mod slides;
 mod solution;
+pub(crate) mod tab_row;
 pub(crate) mod ties;
 pub(crate) mod timeline;
 pub(crate) mod tools;

@@ -5,9 +5,9 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
-use crate::fonts::{self, Icon};
-use crate::memo::memo;
 use crate::presets::{self, PRESETS, Preset};
+use crate::style::fonts::{self, Icon};
+use crate::style::memo::memo;
 use crate::style::steady;
 use crate::view::Cx;
 use egui::{
@@ -80,7 +80,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
         let add = |ui: &mut Ui, cx: &mut Cx<'_>| {
             let face = Icon::PLUS.text(15.0).color(theme.faint);
             let add = ui.add(Button::selectable(false, face)).accessible_name("Add a slide");
-            if add.on_hover_text(crate::shortcuts::hint(SessionCommand::AddBookmark)).clicked() {
+            if add.on_hover_text(crate::view::shortcuts::hint(SessionCommand::AddBookmark)).clicked() {
                 cx.send(SessionCommand::AddBookmark);
             }
         };
@@ -192,7 +192,7 @@ fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
             let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
             // A button, because a link could wrap within its words.
             let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));
-            let link = link.on_hover_text(crate::shortcuts::hint(command));
+            let link = link.on_hover_text(crate::view::shortcuts::hint(command));
             if link.clicked() {
                 cx.send(command);
             }
@@ -212,7 +212,7 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
         Icon::ARROW_RIGHT.text(14.0),
     );
     let button = Button::new(face).truncate().min_size(vec2(ui.available_width().max(1.0), 30.0));
-    let help = crate::shortcuts::hint(WindowCommand::NextLesson);
+    let help = crate::view::shortcuts::hint(WindowCommand::NextLesson);
     if ui.add(button).accessible_name("Next lesson").on_hover_text(help).clicked() {
         cx.send(WindowCommand::NextLesson);
     }

@@ -1,8 +1,8 @@
 //! The panel that a lesson needs, shown below the map while the user reads the lesson.
 
 use crate::debugger::session::window::{Arrangement, PanelId};
-use crate::fonts::{self, Icon};
-use crate::tab_row;
+use crate::panels::tab_row;
+use crate::style::fonts::{self, Icon};
 use crate::view::Cx;
 use egui::{Button, Id, Rect, RichText, Ui, UiBuilder, vec2};
 

@@ -5,9 +5,9 @@ pub(crate) mod control;
 use self::control::{by_direction, control, plain, word};
 use super::picker;
 use crate::debugger::session::command::SessionCommand;
-use crate::shortcuts::hint;
 use crate::style::menu_of_values;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{
     Align, Button, Color32, DragValue, Id, Label, Layout, PopupCloseBehavior, Response, RichText, ScrollArea,
     TextStyle, Ui, vec2,

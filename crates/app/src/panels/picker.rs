@@ -1,6 +1,6 @@
 //! The list to choose an algorithm from, by groups, or filtered by a few letters.
 
-use crate::fonts;
+use crate::style::fonts;
 use egui::containers::menu::MenuConfig;
 use egui::{
     Align, Align2, Atom, Button, Id, Key, Layout, Margin, Modifiers, PopupCloseBehavior, RichText, ScrollArea,

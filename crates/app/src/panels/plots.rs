@@ -1,6 +1,6 @@
 //! Parts that plots share: legends, axes, and the format of numbers.
 
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use egui::{Atom, Color32, Rangef, Stroke, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, LineStyle, Plot};
 use std::ops::RangeInclusive;

@@ -5,10 +5,10 @@ use super::slides::at_moment;
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
 use crate::debugger::session::window::Arrangement;
-use crate::fonts::{self, Icon};
-use crate::shortcuts::hint;
+use crate::style::fonts::{self, Icon};
 use crate::view::Cx;
-use crate::{presets, sentence};
+use crate::view::shortcuts::hint;
+use crate::{canvas::sentence, presets};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 

@@ -3,10 +3,10 @@
 use super::columns::Columns;
 use super::plots::thousands;
 use crate::debugger::{Session, SessionCommand};
-use crate::fonts;
-use crate::memo::memo;
-use crate::tab_row::is_wide;
-use crate::theme::Theme;
+use crate::panels::tab_row::is_wide;
+use crate::style::fonts;
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
@@ -23,7 +23,7 @@ const MAX_ENTRIES: usize = 500;
 const MAX_NUMBERS: usize = 5;
 /// Space before the text of a row, in points.
 const INSET: f32 = 14.0;
-pub(super) use crate::layout_fit::ROW;
+pub(super) use crate::layout::layout_fit::ROW;
 
 /// The head of the open list.
 struct Queue {

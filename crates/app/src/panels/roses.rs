@@ -1,6 +1,6 @@
 //! Roses: how often each direction was taken, compared with a uniform choice.
 
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use egui::{Align2, FontId, RichText, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use gridscope_trace::trace::replay::Rose;
 

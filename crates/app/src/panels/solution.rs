@@ -2,7 +2,7 @@
 
 use crate::debugger::SessionCommand;
 use crate::debugger::session::command::{Mode, SolutionStep};
-use crate::fonts::{Icon, medium, semibold};
+use crate::style::fonts::{Icon, medium, semibold};
 use crate::view::Cx;
 use egui::{Button, CollapsingHeader, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui, vec2};
 use gridscope_trace::exercise::Exercise;

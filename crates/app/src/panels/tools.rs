@@ -9,10 +9,10 @@ use crate::debugger::document::hand::BRUSH_SIZES;
 use crate::debugger::look::{Ground, Pose, look_of};
 use crate::debugger::session::command::table::info;
 use crate::debugger::session::command::{Brush, Mode, SessionCommand, Tool};
-use crate::fonts::{self, Icon};
-use crate::shortcuts::hint;
-use crate::theme::Theme;
+use crate::style::fonts::{self, Icon};
+use crate::style::theme::Theme;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{
     Button, CornerRadius, Label, Painter, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
@@ -210,7 +210,7 @@ fn facts(tile: Tile, key: Option<usize>) -> String {
 
 /// Draws the start and the goal of the algorithm with their names, then all other actors.
 fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let first = super::super::canvas::start_kind(cx);
+    let first = crate::canvas::start_kind(cx);
     ui.horizontal(|ui| {
         let wide = ((ui.available_width() - APART) / 2.0).max(40.0);
         for kind in [first, ActorKind::Goal] {

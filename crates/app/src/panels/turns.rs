@@ -2,7 +2,7 @@
 
 use super::plots::number;
 use crate::debugger::session::command::SessionCommand;
-use crate::fonts;
+use crate::style::fonts;
 use crate::view::Cx;
 use egui::{Align2, CursorIcon, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use gridscope_trace::event::capital;

@@ -4,7 +4,7 @@ use super::maps::scattered;
 use super::report::Report;
 use egui::{Color32, Context, FullOutput, RawInput, Rect, pos2, vec2};
 use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput, SHARE};
-use gridscope::app::theme::{Theme, ThemeName};
+use gridscope::app::style::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::debugger::SessionCommand;

@@ -9,7 +9,7 @@ mod raster;
 
 use egui_kittest::Harness;
 use gridscope::algorithms;
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::debugger::SessionCommand;

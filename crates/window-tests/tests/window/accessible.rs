@@ -7,7 +7,7 @@ use egui::{Key, Modifiers, Pos2, Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Dialog;
 use gridscope::debugger::session::command::table::TABLE;
 use gridscope::debugger::session::command::{Brush, Mode, SessionCommand};

@@ -203,7 +203,7 @@ fn menus_have_at_most_fourteen_entries() {
 fn shortcut_signs_are_shown_as_printed_on_keys() {
     for row in TABLE {
         for k in row.keys {
-            let shown = gridscope::app::shortcuts::format_keys(k);
+            let shown = gridscope::app::view::shortcuts::format_keys(k);
             assert!(!shown.contains("Bracket") && !shown.contains("Arrow"), "{shown}");
         }
     }
@@ -324,7 +324,7 @@ fn palette_finds_commands_by_words_of_users() {
         ("dijkstra", "Set heuristic to zero"),
         ("lesson", "Lessons…"),
     ] {
-        let all = found(word, entries(&session, gridscope::app::theme::ThemeName::Dark));
+        let all = found(word, entries(&session, gridscope::app::style::theme::ThemeName::Dark));
         assert!(
             all.iter().take(6).any(|e| e.title == title),
             "{word}: {:?}",

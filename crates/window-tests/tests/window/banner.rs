@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::banner::words;
+use gridscope::app::panels::banner::words;
 use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};

@@ -6,7 +6,7 @@ use egui::{Color32, Modifiers, Pos2, Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::geometry::Cell;

@@ -85,7 +85,7 @@ fn export_never_writes_through_a_link() {
 #[test]
 fn palette_finds_export_by_common_words() {
     let h = window("secret-door");
-    let theme = gridscope::app::theme::ThemeName::Dark;
+    let theme = gridscope::app::style::theme::ThemeName::Dark;
     let all = gridscope::app::dialogs::palette::entries(h.state().session(), theme);
     let export = all.iter().find(|e| e.command == WindowCommand::AskExport).expect("it is in the palette");
     let words = format!("{} {}", export.title, export.help).to_lowercase();

@@ -6,8 +6,8 @@ mod bfs;
 
 use egui::{Event, Key, Modifiers};
 use gridscope::app::dialogs::palette::{entries, found};
-use gridscope::app::shortcuts::{commands, format_keys, parse};
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
+use gridscope::app::view::shortcuts::{commands, format_keys, parse};
 use gridscope::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
 use gridscope::debugger::session::command::{Mode, Stride};
 use gridscope::debugger::session::window::Arrangement;

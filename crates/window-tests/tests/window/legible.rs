@@ -4,7 +4,7 @@ use egui::epaint::{ClippedShape, Mesh, PathShape, TextShape};
 use egui::{Color32, Pos2, Rect, Shape, pos2};
 use egui_kittest::Harness;
 use gridscope::app::App;
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::presets::PRESETS;

@@ -7,7 +7,7 @@ use egui::{Key, Modifiers, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Dialog;
 use gridscope::debugger::session::command::generator_request::GeneratorRequest;
 use gridscope::debugger::session::window::Arrangement;

@@ -5,7 +5,7 @@
 use super::user_input::Window;
 use egui::{Key, Modifiers, Shape};
 use egui_kittest::Harness;
-use gridscope::app::theme::{Theme, ThemeName};
+use gridscope::app::style::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::debugger::session::window::{Arrangement, PanelId};

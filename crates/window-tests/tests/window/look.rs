@@ -4,7 +4,7 @@
 
 use egui::Color32;
 use gridscope::algorithms::all;
-use gridscope::app::theme::{Theme, ThemeName, contrast};
+use gridscope::app::style::theme::{Theme, ThemeName, contrast};
 use gridscope::debugger::look::layer_numbers::short;
 use gridscope::trace::event::Value;
 use gridscope::trace::terrain::Tile;

@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::storage::Storage;
+use gridscope::app::files::storage::Storage;
 use gridscope::app::view::Settings;
 use gridscope::debugger::disk::files::FileError;
 use gridscope::debugger::disk::map_source::{MapReading, MapSource};

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::algorithms::all;
 use gridscope::app::App;
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::debugger::session::background::work::{Plan, Task};
 use gridscope::debugger::session::command::table::TABLE;
@@ -243,7 +243,7 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
 #[test]
 fn panels_regain_their_size_with_the_window() {
     use gridscope::app::layout::Layouts;
-    use gridscope::app::layout_fit::Fitting;
+    use gridscope::app::layout::layout_fit::Fitting;
     let mut layouts = Layouts::default();
     for arrangement in [Arrangement::Learn, Arrangement::Debug, Arrangement::Edit] {
         let tree = layouts.of(arrangement);

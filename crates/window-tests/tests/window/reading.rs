@@ -3,7 +3,7 @@
 use egui::{Key as Button, Modifiers};
 use egui_kittest::Harness;
 use gridscope::app::App;
-use gridscope::app::reading::{Change, Element, Key, Reader, event};
+use gridscope::app::host::reading::{Change, Element, Key, Reader, event};
 use gridscope::debugger::SessionCommand;
 use gridscope_window_tests::{key, lesson, window};
 use std::collections::HashMap;

@@ -3,11 +3,11 @@
 use egui::Modifiers;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use gridscope::app::files::storage::{Size, Storage, StoredState};
 use gridscope::app::layout::Layouts;
-use gridscope::app::storage::{Size, Storage, StoredState};
-use gridscope::app::theme::ThemeName;
+use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
-use gridscope::app::{App, links};
+use gridscope::app::{App, host::links};
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope_window_tests::{arrange, key, scene, sees, texts, window_of};
 use serde_json::{Value, json};

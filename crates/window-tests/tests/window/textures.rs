@@ -4,7 +4,7 @@
 use egui::{Color32, Context, ImageData, RawInput, TextureId};
 use gridscope::algorithms::record;
 use gridscope::app::canvas::texture::{Key, MapTexture, PictureInput};
-use gridscope::app::theme::{Theme, ThemeName};
+use gridscope::app::style::theme::{Theme, ThemeName};
 use gridscope::trace::view::board::{Board, Mark};
 use gridscope::trace::view::palette::Palette;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Replay, Rng, Scene, Size, Tile};

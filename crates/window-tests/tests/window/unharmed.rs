@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::canvas::clamped::{between, nearest};
-use gridscope::app::display::falls_back_to_x11;
+use gridscope::app::host::display::falls_back_to_x11;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::window::{Arrangement, PanelId};

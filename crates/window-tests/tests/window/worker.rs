@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::storage::Storage;
+use gridscope::app::files::storage::Storage;
 use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::app::worker::{Record, RunTask, Worker};
 use gridscope::debugger::SessionCommand;

@@ -1,7 +1,7 @@
 //! A lesson's card in the gallery: a picture drawn from its run, its title, first sentence, algorithm and size.
 
 use super::{Entry, LessonSource};
-use crate::fonts;
+use crate::style::fonts;
 use crate::view::View;
 use egui::{Align2, Color32, CornerRadius, Label, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 

@@ -5,10 +5,10 @@ mod side;
 
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
-use crate::focus::{Keyboard, enter, keyboard};
 use crate::presets::{PRESETS, Preset, of, week};
+use crate::view::focus::{Keyboard, enter, keyboard};
 use crate::view::{Dialog, View};
-use crate::{fonts, menu};
+use crate::{panels::menu, style::fonts};
 pub(crate) use card::PICTURE;
 use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use gridscope_trace::{Registry, Scene, Size};

@@ -2,9 +2,9 @@
 //! buttons for other maps.
 
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
-use crate::fonts::{self, Icon};
 use crate::presets;
-use crate::theme::Theme;
+use crate::style::fonts::{self, Icon};
+use crate::style::theme::Theme;
 use crate::view::View;
 use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -28,7 +28,7 @@ pub(super) fn show(
     let help =
         "Finds titles, names, algorithms and words of the text.\nArrows choose a lesson, Enter opens it, Esc closes.";
     let field = field.on_hover_text(help);
-    crate::focus::first(&field);
+    crate::view::focus::first(&field);
     ui.add_space(6.0);
     let mut clicked = None;
     // In a narrow window the side is too low for a foot, so other maps are at the end of the list.

@@ -3,7 +3,7 @@
 use super::layout::{A4, MARGIN, Part, RULER, TOP};
 use super::{Sheet, mono};
 use crate::export::ink::{Anchor, Page, Set};
-use crate::theme::mix;
+use crate::style::theme::mix;
 use egui::Color32;
 use gridscope_trace::{Cell, Dir, Tile};
 

@@ -1,9 +1,9 @@
 //! The form for a new breakpoint: parts chosen from lists, joined by *and* and *or*, or a condition typed as text.
 
 use crate::debugger::{Session, SessionCommand, lab::query};
-use crate::memo::memo;
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::style::{choice, menu_of_values};
-use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
 use gridscope_trace::trace::breakpoint::{Ask, Condition, Op, Source};

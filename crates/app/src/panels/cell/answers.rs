@@ -1,11 +1,11 @@
 //! Answers about a cell: why it did not win, and the chain of causes of its value.
 
+use crate::canvas::sentence::linked;
 use crate::debugger::{SessionCommand, lab::query};
-use crate::fonts::{mono, text};
-use crate::memo::memo;
 use crate::panels::plots::thousands;
-use crate::sentence::linked;
-use crate::theme::Theme;
+use crate::style::fonts::{mono, text};
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::{Align, Button, Frame, Id, Label, Layout, Margin, RichText, Ui};
 use gridscope_trace::{Cell, Replay};
@@ -71,7 +71,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
                 1 => "Because of 1 event before".to_owned(),
                 _ => format!("Because of {} events, back to the start", thousands(more)),
             };
-            ui.label(RichText::new(text).font(crate::fonts::medium(13.0)).color(theme.text));
+            ui.label(RichText::new(text).font(crate::style::fonts::medium(13.0)).color(theme.text));
             let there = replay.cursor() == first + 1;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let go = ui.add_enabled(!there, Button::new("Go there")).accessible_name("Go to the write");

@@ -2,8 +2,8 @@
 
 use super::{has_fields, history, show_fields, shows_fields};
 use crate::debugger::Session;
-use crate::fonts::{self, Icon};
-use crate::theme::Theme;
+use crate::style::fonts::{self, Icon};
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Button, Label, Layout, Ui, vec2};

@@ -2,12 +2,12 @@
 
 use crate::debugger::lab::query::{self, Change};
 use crate::debugger::{Session, SessionCommand};
-use crate::fonts::Icon;
-use crate::memo::memo;
 use crate::panels::picker;
 use crate::panels::plots::thousands;
 use crate::panels::queue::{ROW, RowLook, RowText, detail, empty, predicate};
-use crate::theme::Theme;
+use crate::style::fonts::Icon;
+use crate::style::memo::memo;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::containers::menu::MenuButton;
 use egui::mutex::Mutex;
@@ -144,7 +144,7 @@ fn changed(
 /// Draws the line between past and future events.
 fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
     let rect = ui.max_rect();
-    let galley = ui.painter().layout_no_wrap("now".to_owned(), crate::fonts::medium(12.0), theme.now);
+    let galley = ui.painter().layout_no_wrap("now".to_owned(), crate::style::fonts::medium(12.0), theme.now);
     let (y, width) = (rect.center().y, galley.size().x);
     let right = rect.right() - 10.0;
     ui.painter().galley(pos2(right - width, y - galley.size().y / 2.0), galley, theme.now);

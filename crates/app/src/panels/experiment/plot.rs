@@ -4,7 +4,7 @@ use crate::debugger::lab::experiment::{Spread, Summary};
 use crate::debugger::session::background::work::ExperimentResults;
 use crate::panels::compare::letter;
 use crate::panels::plots::{number, still};
-use crate::theme::Theme;
+use crate::style::theme::Theme;
 use egui::{Align2, RichText, Stroke, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, Plot, PlotPoint, PlotPoints, Points, Polygon, Text};
 

@@ -1,7 +1,7 @@
 //! Collects what occurs on the map at a moment, for the legend.
 
 use crate::canvas::figures;
-use crate::memo::memo;
+use crate::style::memo::memo;
 use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};
 use gridscope_trace::trace::replay::Outline;

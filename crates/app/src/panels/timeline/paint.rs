@@ -5,9 +5,9 @@ use crate::debugger::Session;
 use crate::debugger::lab::compare::Divergence;
 use crate::debugger::lab::ending::ending;
 use crate::debugger::session::OpenedLog;
-use crate::memo::memo;
 use crate::panels::compare;
-use crate::theme::{Theme, mix};
+use crate::style::memo::memo;
+use crate::style::theme::{Theme, mix};
 use crate::view::Cx;
 use egui::emath::GuiRounding;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -103,9 +103,9 @@ impl Strip {
             let letter = compare::letter(k).to_string();
             if self.names > 0.0 {
                 let mut job = LayoutJob::default();
-                job.append(&letter, 0.0, TextFormat::simple(crate::fonts::semibold(size), theme.strong));
+                job.append(&letter, 0.0, TextFormat::simple(crate::style::fonts::semibold(size), theme.strong));
                 let title = titles.get(k).map_or("", String::as_str);
-                job.append(title, 8.0, TextFormat::simple(crate::fonts::text(size), theme.weak));
+                job.append(title, 8.0, TextFormat::simple(crate::style::fonts::text(size), theme.weak));
                 job.wrap = TextWrapping::truncate_at_width(self.names - 12.0);
                 let galley = painter.layout_job(job);
                 let at = pos2(band.left() - self.names, band.center().y - galley.size().y / 2.0);
@@ -118,7 +118,7 @@ impl Strip {
                 );
             } else if high >= 7.0 {
                 let at = pos2(self.density.left() - 1.0, band.center().y);
-                painter.text(at, Align2::RIGHT_CENTER, letter, crate::fonts::medium(size.min(10.0)), theme.weak);
+                painter.text(at, Align2::RIGHT_CENTER, letter, crate::style::fonts::medium(size.min(10.0)), theme.weak);
             }
         }
     }
@@ -132,7 +132,7 @@ impl Strip {
         let short = ending_text.split(", ").next().unwrap_or_default().trim_end_matches('.');
         let text =
             if run.is_none() || short.is_empty() { String::new() } else { format!("{} {short}", compare::letter(k)) };
-        let font = crate::fonts::text(size);
+        let font = crate::style::fonts::text(size);
         let mut job = LayoutJob::simple_singleline(text, font, cx.view.theme.weak);
         job.wrap = TextWrapping::truncate_at_width(OUTCOMES - 14.0);
         painter.layout_job(job)

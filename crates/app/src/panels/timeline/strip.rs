@@ -1,7 +1,7 @@
 //! The geometry of the timeline: positions of lanes and moments, and the moment that a pointer aims at.
 
 use crate::debugger::Session;
-use crate::memo::memo;
+use crate::style::memo::memo;
 use egui::{Pos2, Rect, vec2};
 use gridscope_trace::trace::Replay;
 use std::sync::Arc;

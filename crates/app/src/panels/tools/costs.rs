@@ -2,8 +2,8 @@
 
 use super::{APART, rim};
 use crate::debugger::session::command::{Brush, SessionCommand};
-use crate::fonts;
-use crate::theme::Theme;
+use crate::style::fonts;
+use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Id, Rect, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use gridscope_trace::Weight;

@@ -2,9 +2,9 @@
 
 use crate::debugger::session::command::table::info;
 use crate::debugger::session::command::{Command, MirrorAxis, SessionCommand as S, WindowCommand as W};
-use crate::fonts::Icon;
-use crate::shortcuts::hint;
+use crate::style::fonts::Icon;
 use crate::view::Cx;
+use crate::view::shortcuts::hint;
 use egui::{Align2, CornerRadius, Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 /// Draws the size of the selection, and its commands as icons.
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         (Some(area), false) => (format!("{} selected", area.size()), "Drag it to move it."),
         (None, _) => ("select".to_owned(), "Drag a rectangle on the map."),
     };
-    ui.label(RichText::new(name).font(crate::fonts::semibold(13.0)).color(theme.strong));
+    ui.label(RichText::new(name).font(crate::style::fonts::semibold(13.0)).color(theme.strong));
     ui.add(Label::new(RichText::new(help).size(12.0).color(theme.weak)).wrap());
     let rows: [(Icon, bool, Command); 7] = [
         (Icon::COPY, false, W::CopyText.into()),
