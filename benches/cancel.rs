@@ -170,7 +170,7 @@ fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
 fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
     let plan = Plan { sweep: String::new(), samples: 1_000 };
     // This symptom holds on any map, and is known only at the end of a run.
-    let small = "never event = 0".parse::<Symptom>().map(Task::MakeSmall);
+    let small = "never event = 0".parse::<Symptom>().map(Task::Shrink);
     let middle = Cell::new(scene.size().width / 2, scene.size().height / 2);
     let mut tasks = vec![Task::Experiment(plan), Task::WhatWouldWin(middle, 1)];
     tasks.extend(small);

@@ -312,7 +312,7 @@ def prepared(
     spec: Dict[str, Any] = scene.setdefault("run", {})
     before: Dict[str, Any] = spec
     if algorithm is not None and algorithm != spec.get("algorithm"):
-        # Moments, bookmarks and parameters belong to the other algorithm.
+        # Moments, slides and parameters belong to the other algorithm.
         spec = scene["run"] = {"algorithm": str(algorithm), "seed": spec.get("seed", 1)}
     spec.setdefault("algorithm", "astar")
     if seed is not None:

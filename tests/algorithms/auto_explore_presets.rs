@@ -22,7 +22,7 @@ struct At {
 fn stands_at(id: &str, slide: usize) -> At {
     let scene = lesson(id);
     let run = record(&scene);
-    let event = run.event(scene.run.bookmarks[slide - 1].at - 1);
+    let event = run.event(scene.run.slides[slide - 1].at - 1);
     At { kind: event.kind.to_owned(), cell: event.cell, sentence: event.sentence }
 }
 

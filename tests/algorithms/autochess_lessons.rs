@@ -52,14 +52,14 @@ fn lesson_one_jump_replaces_two_stock_jumps() {
 fn three_problem_lessons_differ_with_their_switch() {
     let [on, off] = both("problem-reach");
     assert_eq!(
-        on.event(lesson("problem-reach").run.bookmarks[0].at - 1).sentence,
+        on.event(lesson("problem-reach").run.slides[0].at - 1).sentence,
         "(0,3) is not a candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at (2,5)."
     );
     assert_eq!((hop(&on), hop(&off)), (&json!([3, 6]), &json!([2, 5])));
     let diagonal = on.outcome()["candidates"].as_array().expect("rows").clone();
     assert_eq!(diagonal.iter().filter(|c| c["diagonal"] == true && c["in_reach"] == true).count(), 1);
     let [on, off] = both("problem-far");
-    let gate = |id: &str, run: &Replay| run.event(lesson(id).run.bookmarks[1].at - 1).sentence;
+    let gate = |id: &str, run: &Replay| run.event(lesson(id).run.slides[1].at - 1).sentence;
     assert_eq!(
         gate("problem-far", &on),
         "Gate far: from (2,3) to the piece (3,4) it is 181.02 ≤ 200, so the diagonal jump is refused."
@@ -77,7 +77,7 @@ fn three_problem_lessons_differ_with_their_switch() {
 #[test]
 fn near_lesson_differs_between_prose_and_code() {
     let [prose, code] = both("near-prose-and-code");
-    let gate = |run: &Replay| run.event(lesson("near-prose-and-code").run.bookmarks[1].at - 1).sentence;
+    let gate = |run: &Replay| run.event(lesson("near-prose-and-code").run.slides[1].at - 1).sentence;
     assert_eq!(
         gate(&prose),
         "Gate near: from (2,3) to the stock target (2,1) it is 256 ≥ 200, so the diagonal jump is refused."

@@ -16,7 +16,7 @@ fn lesson(id: &str, slide: usize) -> (Scene, Vec<Replay>) {
         .iter()
         .map(|(_, s)| run(s))
         .collect();
-    runs[0].seek(scene.run.bookmarks[slide - 1].at);
+    runs[0].seek(scene.run.slides[slide - 1].at);
     (scene, runs)
 }
 

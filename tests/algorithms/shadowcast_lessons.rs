@@ -17,12 +17,12 @@ fn replay(scene: &Scene) -> Replay {
 
 /// Returns the sentence at a slide.
 fn stands(scene: &Scene, slide: usize) -> String {
-    replay(scene).event(scene.run.bookmarks[slide - 1].at - 1).sentence
+    replay(scene).event(scene.run.slides[slide - 1].at - 1).sentence
 }
 
 fn explains(scene: &Scene, slide: usize) -> String {
     let mut replay = replay(scene);
-    replay.seek(scene.run.bookmarks[slide - 1].at);
+    replay.seek(scene.run.slides[slide - 1].at);
     replay.explain()
 }
 
@@ -91,7 +91,7 @@ fn lesson_hall_bends_vision_at_the_edge() {
     let scene = lesson("jam-edge-bug");
     let run = replay(&scene);
     let hits = run.hits_of(&Condition::check("a strip lay beside the map"));
-    let slides: Vec<usize> = scene.run.bookmarks[1..3].iter().map(|slide| slide.at).collect();
+    let slides: Vec<usize> = scene.run.slides[1..3].iter().map(|slide| slide.at).collect();
     assert_eq!(hits.iter().map(|&i| i as usize + 1).collect::<Vec<_>>(), slides, "two slides stand there");
     assert_eq!(scene.run.picture, Some(run.len()), "its picture is the end, where B has nine cells more");
     assert!(explains(&scene, 2).contains("the indices −1 to −1, all beside the map: the strip ends"));

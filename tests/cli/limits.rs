@@ -84,7 +84,7 @@ fn scene_beyond_the_limits_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let items: Vec<Value> = (0..100_000).map(|i| json!({ "kind": "item", "at": [i % 40, i / 40 % 40] })).collect();
     let besides: Vec<Value> = (0..5_000).map(|i| json!({ "seed": i })).collect();
-    let bookmarks: Vec<Value> = (0..100_000).map(|i| json!({ "at": i })).collect();
+    let slides: Vec<Value> = (0..100_000).map(|i| json!({ "at": i })).collect();
     let breakpoints: Vec<Value> = (0..10_000).map(|i| json!({ "when": format!("g > {i}") })).collect();
     let script: Vec<Value> = (0..10_001).map(|i| json!({ "turn": i, "do": "open", "at": [1, 1] })).collect();
     let rooms: Vec<Value> =
@@ -99,7 +99,7 @@ fn scene_beyond_the_limits_is_refused() {
     for (more, words) in [
         (json!({ "actors": items }), ["\"actors\" has more than 10000 entries", "at most 10000"]),
         (json!({ "run": { "beside": besides } }), ["\"run.beside\" has more than 5 entries", "at most 5"]),
-        (json!({ "run": { "bookmarks": bookmarks } }), ["\"run.bookmarks\" has more than 1000", "at most 1000"]),
+        (json!({ "run": { "bookmarks": slides } }), ["\"run.bookmarks\" has more than 1000", "at most 1000"]),
         (
             json!({ "run": { "question": { "breakpoints": breakpoints } } }),
             ["breakpoints\" has more than 100", "at most 100"],

@@ -24,7 +24,7 @@ use support::{lesson, scene_with};
 fn cancelled_task_reports_only_that_it_is_done() {
     let tasks = [
         ("hello", Task::Experiment(Plan { sweep: String::new(), samples: 3 })),
-        ("hello", Task::MakeSmall("hits tied".parse().expect("a symptom"))),
+        ("hello", Task::Shrink("hits tied".parse().expect("a symptom"))),
         ("i-see-you", Task::Tool("asymmetry".into())),
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
     ];
@@ -52,11 +52,11 @@ fn late_results_of_another_scene_are_dropped() {
     let seeds = |samples| Task::Experiment(Plan { sweep: String::new(), samples });
     let tasks = [
         ("hello", seeds(3)),
-        ("hello", Task::MakeSmall("hits tied".parse().expect("a symptom"))),
+        ("hello", Task::Shrink("hits tied".parse().expect("a symptom"))),
         ("i-see-you", Task::Tool("asymmetry".into())),
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
         // An error of the old task is not a result of the new one either.
-        ("hello", Task::MakeSmall("outcome found = false".parse().expect("a symptom"))),
+        ("hello", Task::Shrink("outcome found = false".parse().expect("a symptom"))),
     ];
     for (id, task) in tasks {
         let mut session = gridscope::session(lesson(id));

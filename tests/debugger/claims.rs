@@ -9,7 +9,7 @@ use support::lesson;
 /// Returns the lesson `hello` with only these claims on its last slide, as JSON.
 fn with(claims: &serde_json::Value) -> Scene {
     let mut scene = lesson("hello").without_claims().into_owned();
-    scene.run.bookmarks[4].claims = serde_json::from_value(claims.clone()).expect("claims");
+    scene.run.slides[4].claims = serde_json::from_value(claims.clone()).expect("claims");
     scene
 }
 

@@ -4,7 +4,7 @@
 use gridscope::debugger::document::paint::Spans;
 use gridscope::debugger::session::command::{Area, Brush, MirrorAxis, Mode, SessionCommand as S, Sides, Tool};
 use gridscope::debugger::{Document, Session};
-use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine};
+use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Room, Scene, ScriptLine, Slide};
 use gridscope::trace::{Cell, Dir, Rng, Size, Tile, Verb, Weight};
 use support::{files::write, scene};
 
@@ -52,7 +52,7 @@ fn full() -> Scene {
     scene.script.push(ScriptLine { turn: 2, verb: Verb::Open, at: at(2, 1), to: None, tile: None });
     scene.rooms.push(Room { name: "hall".into(), from: at(1, 1), to: at(3, 3) });
     scene.notes = "The door at (2,1), its [guard](https://example.org/a(2,1)) at (6, 1), a pair (7,70).".into();
-    scene.run.bookmarks.push(Bookmark { at: 0, note: "Look at (3,2).".into(), ..Bookmark::default() });
+    scene.run.slides.push(Slide { at: 0, note: "Look at (3,2).".into(), ..Slide::default() });
     scene.run.beside.push(AdditionalRun { start: Some(at(1, 4)), ..AdditionalRun::default() });
     scene.run.question.cell = Some(at(3, 3));
     scene.run.question.why_not = vec![at(0, 0), at(1, 0)];
@@ -335,7 +335,7 @@ fn resized_map_moves_everything_with_its_cells() {
     let question = &scene.run.question;
     assert_eq!((question.cell, question.why_not[1]), (Some(at(5, 4)), at(3, 1)));
     assert_eq!(question.breakpoints[0].when, "at 5,4 and expanded");
-    assert_eq!((scene.run.beside[0].start, scene.run.bookmarks[0].note.as_str()), (Some(at(3, 5)), "Look at (5,3)."));
+    assert_eq!((scene.run.beside[0].start, scene.run.slides[0].note.as_str()), (Some(at(3, 5)), "Look at (5,3)."));
     assert_eq!(scene.notes, "The door at (4,2), its [guard](https://example.org/a(2,1)) at (8, 2), a pair (7,70).");
     assert!(session.work().notices.is_empty(), "nothing was lost: {:?}", session.work().notices);
     session.apply(&S::Undo);

@@ -327,7 +327,7 @@ fn session_runs_experiments_and_minimises() {
     assert!(session.work().tasks.problem(|_| true).is_some_and(|p| p.to_string().contains("no parameter \"nothing\"")));
 
     let keep: Symptom = "outcome found = true".parse().expect("a symptom");
-    session.apply(&SessionCommand::Begin(Task::MakeSmall(keep.clone())));
+    session.apply(&SessionCommand::Begin(Task::Shrink(keep.clone())));
     session.settle();
     let smaller = session.work().tasks.smaller.clone().expect("a map");
     assert!(smaller.done && keep.holds(&gridscope::registry(), &smaller.scene, &Progress::default()));
@@ -338,7 +338,7 @@ fn session_runs_experiments_and_minimises() {
     assert_eq!(session.scene().size().area(), 4);
     session.apply(&SessionCommand::Undo);
     assert_eq!(session.scene().size().area(), 24);
-    session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome found = false".parse().expect("a symptom"))));
+    session.apply(&SessionCommand::Begin(Task::Shrink("outcome found = false".parse().expect("a symptom"))));
     session.settle();
     assert!(session.work().tasks.problem(|_| true).is_some_and(|p| matches!(p, TaskError::NoSymptom(_))));
     assert!(session.work().tasks.smaller.is_none());

@@ -6,7 +6,7 @@ use gridscope::debugger::session::command::Brush;
 use gridscope::debugger::{Document, Session, SessionCommand};
 use gridscope::presets;
 use gridscope::trace::params::Default;
-use gridscope::trace::scene::{Bookmark, RunSpec, Scene};
+use gridscope::trace::scene::{RunSpec, Scene, Slide};
 use gridscope::trace::{Cell, Grid, Size, Tile};
 use serde_json::Value;
 
@@ -42,12 +42,12 @@ fn restoring_the_run_brings_back_slides_and_exercise() {
         session
     };
     let kept = lesson().scene().run.clone();
-    assert!(!kept.bookmarks.is_empty());
+    assert!(!kept.slides.is_empty());
     for back in [SessionCommand::RestoreSavedRun, SessionCommand::Undo] {
         let mut session = lesson();
         session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
         session.settle();
-        assert!(session.scene().run.bookmarks.is_empty());
+        assert!(session.scene().run.slides.is_empty());
         let told: Vec<String> = session.take_notices().into_iter().map(|notice| notice.text).collect();
         assert!(told.iter().any(|text| text.contains("slides")), "{told:?}");
         session.apply(&back);
@@ -58,16 +58,16 @@ fn restoring_the_run_brings_back_slides_and_exercise() {
     // Choosing the same algorithm again removes nothing.
     let mut session = lesson();
     session.apply(&SessionCommand::SetAlgorithm(kept.algorithm.clone()));
-    assert_eq!(session.scene().run.bookmarks, kept.bookmarks);
-    // With the same algorithm, later bookmarks stay.
+    assert_eq!(session.scene().run.slides, kept.slides);
+    // With the same algorithm, later slides stay.
     let mut session = lesson();
     session.apply(&SessionCommand::SetSeed(6));
     session.settle();
     session.apply(&SessionCommand::Seek(17));
-    session.apply(&SessionCommand::AddBookmark);
+    session.apply(&SessionCommand::AddSlide);
     session.apply(&SessionCommand::RestoreSavedRun);
     session.settle();
-    assert_eq!((session.scene().run.seed, session.scene().run.bookmarks.len()), (kept.seed, kept.bookmarks.len() + 1));
+    assert_eq!((session.scene().run.seed, session.scene().run.slides.len()), (kept.seed, kept.slides.len() + 1));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn undo_of_a_slide_keeps_compared_runs() {
     let titles = |session: &Session| session.shown_runs().map(|run| run.title.clone()).collect::<Vec<_>>();
     let before = titles(&session);
     assert_eq!(before.len(), 2);
-    session.apply(&SessionCommand::AddBookmark);
+    session.apply(&SessionCommand::AddSlide);
     session.apply(&SessionCommand::Describe("Another title".into(), "Other notes".into()));
     for _ in 0..2 {
         session.apply(&SessionCommand::Undo);
@@ -110,8 +110,8 @@ fn slides_need_saving_and_seeds_do_not() {
     turned(&mut lesson, 7);
     assert!(lesson.is_changed() && !lesson.loses_work(), "a seed is turned to try it out");
     let mut taught = lesson.clone();
-    let slide = Bookmark { at: 3, note: "Look".into(), ..Bookmark::default() };
-    taught.set_run(RunSpec { bookmarks: vec![slide], ..lesson.scene().run.clone() }, None);
+    let slide = Slide { at: 3, note: "Look".into(), ..Slide::default() };
+    taught.set_run(RunSpec { slides: vec![slide], ..lesson.scene().run.clone() }, None);
     assert!(taught.loses_work(), "a slide that was written");
     taught.undo();
     assert!(!taught.loses_work(), "and taken back");

@@ -1,8 +1,7 @@
-//! User actions on runs, without a window: bookmarks, comparisons, experiments, the minimiser, opened questions.
+//! User actions on runs, without a window: slides, comparisons, experiments, the minimiser, opened questions.
 
 mod audit;
 mod background;
-mod bookmarks_and_predict;
 mod by_hand;
 mod cancelled;
 mod claims;
@@ -41,6 +40,7 @@ mod reopened;
 mod repainted;
 mod saving;
 mod scene_warnings;
+mod slides_and_predict;
 mod solution;
 mod what_would_win;
 mod words;

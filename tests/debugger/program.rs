@@ -261,7 +261,7 @@ fn shrinking_notices_a_program_that_answers_by_dice() {
         session.settle();
         std::fs::write(&runs, "").expect("written");
         let keep: Symptom = "outcome result = found".parse().expect("a symptom");
-        session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
+        session.apply(&SessionCommand::Begin(Task::Shrink(keep)));
         session.settle();
         let smaller = session.work().tasks.smaller.as_ref().expect("a map");
         let said = smaller.unsteady.as_deref().unwrap_or_default();
@@ -291,7 +291,7 @@ fn edits_made_while_following_a_log_stay() {
     until(&mut session, 1);
     assert_eq!(session.scene().title, "mine.trace.jsonl", "the log says so");
     assert!(!session.document().loses_work(), "nobody has written anything yet");
-    session.apply(&SessionCommand::AddBookmark);
+    session.apply(&SessionCommand::AddSlide);
     session.apply(&SessionCommand::OpenAt(Some(1)));
     session.apply(&SessionCommand::Describe("Mine".into(), "It looks to the right first.".into()));
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
@@ -301,7 +301,7 @@ fn edits_made_while_following_a_log_stay() {
         let scene = session.scene();
         assert_eq!(scene.size(), Size::new(x + 1, 4), "the ground grows");
         assert_eq!((&*scene.title, &*scene.notes), ("Mine", "It looks to the right first."));
-        assert_eq!((scene.run.at, scene.run.bookmarks.len()), (Some(1), 1));
+        assert_eq!((scene.run.at, scene.run.slides.len()), (Some(1), 1));
         assert!(session.document().loses_work());
     }
     let saved = folder.path().join("mine.scene.json");

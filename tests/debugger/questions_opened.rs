@@ -125,7 +125,7 @@ fn current_question_is_stored_and_opened_again() {
     other.settle();
     assert_eq!(other.display_state().breakpoints[0].hits, session.display_state().breakpoints[0].hits);
     assert_eq!(other.display_state().why_not, session.display_state().why_not);
-    session.apply(&SessionCommand::Begin(Task::MakeSmall("outcome cost >= 4".parse::<Symptom>().expect("a symptom"))));
+    session.apply(&SessionCommand::Begin(Task::Shrink("outcome cost >= 4".parse::<Symptom>().expect("a symptom"))));
     session.settle();
     assert_eq!(session.question_now().keep.as_deref(), Some("outcome cost ≥ 4"));
 }
@@ -222,7 +222,7 @@ fn task_of_a_question_starts_only_if_stated() {
     let mut session = gridscope::session(scene.clone());
     session.begin_what_is_asked();
     let keep: Symptom = "outcome cost >= 6".parse().expect("a symptom");
-    assert_eq!(session.work().tasks.task(), Some(&Task::MakeSmall(keep)));
+    assert_eq!(session.work().tasks.task(), Some(&Task::Shrink(keep)));
     session.settle();
     let titles = |session: &Session| session.shown_runs().map(|run| run.title.clone()).collect::<Vec<_>>();
     assert_eq!(titles(&session)[1..], ["made small"], "the small map stands beside");
@@ -252,7 +252,7 @@ fn references_missing_in_the_run_are_reported() {
     };
     assert_eq!(told(&scene), Vec::<String>::new());
     scene.run.at = Some(2_000_000);
-    scene.run.bookmarks[1].at = 3_000_000;
+    scene.run.slides[1].at = 3_000_000;
     let eyes = scene.actors.len();
     scene.run.beside[0].eyes = Some(eyes);
     let said = told(&scene);

@@ -2,7 +2,7 @@
 
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::limits;
-use gridscope::trace::scene::{Actor, ActorKind, Bookmark, Scene};
+use gridscope::trace::scene::{Actor, ActorKind, Scene, Slide};
 use gridscope::trace::{Cell, Grid, Size, Tile};
 
 /// An edit beyond a file's limits is refused when it is made, not when the scene is saved. Earlier edits stay.
@@ -31,16 +31,16 @@ fn edit_beyond_the_file_limits_is_refused() {
     let notes = "n".repeat(limits::NOTES + 1);
     refused(&mut session, SessionCommand::Describe(String::new(), notes), "262145 bytes in the notes");
     let mut slides = session.scene().clone();
-    slides.run.bookmarks = (1..=limits::BOOKMARKS).map(|at| Bookmark { at, ..Bookmark::default() }).collect();
+    slides.run.slides = (1..=limits::SLIDES).map(|at| Slide { at, ..Slide::default() }).collect();
     session.apply(&SessionCommand::Replace(Box::new(slides)));
     session.settle();
-    refused(&mut session, SessionCommand::AddBookmark, "1001 slides, and a scene holds 1000 at most");
-    let late = Bookmark { at: limits::EVENTS + 1, ..Bookmark::default() };
-    refused(&mut session, SessionCommand::SetBookmark(0, late), "There is no event 32000001");
+    refused(&mut session, SessionCommand::AddSlide, "1001 slides, and a scene holds 1000 at most");
+    let late = Slide { at: limits::EVENTS + 1, ..Slide::default() };
+    refused(&mut session, SessionCommand::SetSlide(0, late), "There is no event 32000001");
     // With one fewer there is room again, and the scene can be saved.
-    session.apply(&SessionCommand::RemoveBookmark(0));
-    session.apply(&SessionCommand::AddBookmark);
-    assert_eq!(session.scene().run.bookmarks.len(), limits::BOOKMARKS);
+    session.apply(&SessionCommand::RemoveSlide(0));
+    session.apply(&SessionCommand::AddSlide);
+    assert_eq!(session.scene().run.slides.len(), limits::SLIDES);
     let folder = tempfile::tempdir().expect("a folder");
     session.apply(&SessionCommand::SaveAs(folder.path().join("crowd.scene.json")));
     assert!(!session.document().is_changed(), "{:?}", session.work().notices.last());

@@ -37,7 +37,7 @@ fn worker_reports_what_the_task_reports() {
     let tasks = [
         ("hello", experiment("")),
         ("hello", experiment("ties=first,last,paths")),
-        ("hello", Task::MakeSmall("outcome cost >= 40".parse().expect("a symptom"))),
+        ("hello", Task::Shrink("outcome cost >= 40".parse().expect("a symptom"))),
         ("i-see-you", Task::Tool("asymmetry".into())),
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
     ];

@@ -54,7 +54,7 @@ fn opening_a_scene_clears_the_previous_state() {
         S::SetSeed(5),
         S::ToggleCompare,
         S::SetLayer(1),
-        S::AddBookmark,
+        S::AddSlide,
         S::StrokeBegin(Cell::new(1, 1)),
     ];
     for command in &commands {

@@ -97,13 +97,13 @@ fn solution_holds_every_change_and_the_given_scene_is_restored() {
 fn slide_added_during_the_recording_stays_with_the_lesson() {
     for end in [SolutionStep::Keep, SolutionStep::Cancel] {
         let mut session = session();
-        let slides = session.scene().run.bookmarks.len();
+        let slides = session.scene().run.slides.len();
         step(&mut session, SolutionStep::Begin);
         paint(&mut session, 5, 3);
         session.apply(&SessionCommand::Seek(2));
-        session.apply(&SessionCommand::AddBookmark);
+        session.apply(&SessionCommand::AddSlide);
         step(&mut session, end);
-        assert_eq!(session.scene().run.bookmarks.len(), slides + 1, "{end:?}");
+        assert_eq!(session.scene().run.slides.len(), slides + 1, "{end:?}");
     }
 }
 

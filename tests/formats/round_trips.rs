@@ -1,7 +1,7 @@
 //! Formats: round trips, reported losses, and bad input of every kind.
 
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
-use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Room, Scene, ScriptLine, TileDetail};
+use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Room, Scene, ScriptLine, Slide, TileDetail};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Tile, Verb};
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ fn rich(seed: u64) -> Scene {
         params: scene.run.params.clone(),
     };
     scene.run.beside.push(other);
-    scene.run.bookmarks.push(Bookmark { at: 3, note: "*Here* it turns.".into(), ..Bookmark::default() });
+    scene.run.slides.push(Slide { at: 3, note: "*Here* it turns.".into(), ..Slide::default() });
     scene
 }
 

@@ -22,7 +22,7 @@ fn lessons_page_lists_lessons_and_slide_counts() {
         let columns: Vec<&str> = row.trim_matches('|').split(" | ").collect();
         let [name, _, _, slides] = columns[..] else { panic!("four columns: {row}") };
         let scene = find(name.trim().trim_matches('`')).expect("a lesson").scene().expect("it can be read");
-        assert_eq!(slides.trim().parse(), Ok(scene.run.bookmarks.len()), "{row}");
+        assert_eq!(slides.trim().parse(), Ok(scene.run.slides.len()), "{row}");
     }
 }
 

@@ -96,7 +96,7 @@ fn every_lesson_runs_and_starts_at_a_moment() {
             assert!(!run.outcome().is_null(), "{}", preset.id);
         }
         let at = scene.run.at.unwrap_or_else(|| panic!("{} starts nowhere", preset.id));
-        assert_eq!(Some(at), scene.run.bookmarks.first().map(|slide| slide.at), "{} starts at slide 1", preset.id);
+        assert_eq!(Some(at), scene.run.slides.first().map(|slide| slide.at), "{} starts at slide 1", preset.id);
         for at in scene.run.picture.into_iter().chain([at]) {
             assert!((1..=record(&scene).len()).contains(&at), "{}: {at} is past its end", preset.id);
         }
@@ -325,7 +325,7 @@ fn lesson_fewest_steps_cost_more_than_the_cheapest() {
     }
     assert_eq!(outcome_json(&straight)["cost"], 37);
     let mut run = record(&runs[0]);
-    run.seek(runs[0].run.bookmarks[1].at);
+    run.seek(runs[0].run.slides[1].at);
     let steps: Vec<_> = run.queue(99).0.iter().map(|w| w.key.clone()).collect();
     assert!(
         steps.iter().all(|key| key == "steps 5" || key == "steps 6"),
@@ -362,7 +362,7 @@ fn cave_lesson_states_its_numbers() {
         assert!(cave.size().cells().any(|c| cave.tiles[c] == tile), "no {tile}");
     }
     let mut first = cave.clone();
-    first.run.picture = Some(cave.run.bookmarks[0].at);
+    first.run.picture = Some(cave.run.slides[0].at);
     assert!(sentence(&first).starts_with("Opened (37,40) from (36,39): g = 4284"));
     let told = |params: &[(&str, Value)]| {
         let run = record(&with(&cave, params));

@@ -208,8 +208,8 @@ fn minimise_lesson_leaves_ten_cells_and_one_wall() {
     let mut session = opened("smaller-and-smaller");
     assert_eq!(replay(&session).outcome()["cost"], json!(67));
     let keep: Symptom = session.scene().run.question.keep.as_deref().expect("a symptom").parse().expect("a symptom");
-    assert_eq!((session.display_state().panel, &keep), (Some(PanelId::MakeSmall), &Symptom::Longer));
-    session.apply(&SessionCommand::Begin(Task::MakeSmall(keep)));
+    assert_eq!((session.display_state().panel, &keep), (Some(PanelId::Shrink), &Symptom::Longer));
+    session.apply(&SessionCommand::Begin(Task::Shrink(keep)));
     session.settle();
     let small = session.work().tasks.smaller.as_ref().expect("a small map");
     let shown: Vec<&str> = session.shown_runs().map(|run| &*run.title).collect();
@@ -224,7 +224,7 @@ fn minimise_lesson_leaves_ten_cells_and_one_wall() {
 /// Returns everything that a lesson and its slides offer to try.
 fn all_offers(id: &str) -> Vec<Suggestion> {
     let scene = find(id).expect(id).scene().expect(id);
-    let notes = scene.run.bookmarks.iter().map(|b| &b.note).chain([&scene.notes]);
+    let notes = scene.run.slides.iter().map(|b| &b.note).chain([&scene.notes]);
     notes.flat_map(|note| offers(note).1).collect()
 }
 

@@ -142,7 +142,7 @@ fn every_claim_in_code_is_true() {
     for claim in IN_CODE {
         let place = format!("{}, slide {}, {:?}", claim.lesson, claim.slide, claim.words);
         let scene = find(claim.lesson).expect(&place).scene().expect(&place);
-        let slide = claim.slide.checked_sub(1).map(|i| &scene.run.bookmarks[i]);
+        let slide = claim.slide.checked_sub(1).map(|i| &scene.run.slides[i]);
         let (text, at) = slide.map_or((&scene.notes, usize::MAX), |slide| (&slide.note, slide.at));
         assert!(text.contains(claim.words), "{place}: the slide says {text:?}");
         let mut session = gridscope::session(scene.clone());
@@ -187,20 +187,21 @@ fn no_number_of_a_slide_is_unclaimed() {
     let mut faults = Vec::new();
     for preset in PRESETS {
         let scene = preset.scene().expect(preset.id);
-        for (slide, bookmark) in (1..).zip(&scene.run.bookmarks) {
+        for (number, slide) in (1..).zip(&scene.run.slides) {
             // Offers to try something are covered by another test.
-            let text = offers(&bookmark.note).0;
+            let text = offers(&slide.note).0;
             // A title only repeats numbers of its text.
-            let (title, said) = text.split_once("\n\n").expect("a slide has a title and a text");
-            let text_numbers: Vec<&str> = numbers(said).into_iter().map(|(a, b)| &said[a..b]).collect();
+            let (title, body) = text.split_once("\n\n").expect("a slide has a title and a text");
+            let text_numbers: Vec<&str> = numbers(body).into_iter().map(|(a, b)| &body[a..b]).collect();
             for (a, b) in numbers(title) {
                 if !text_numbers.contains(&&title[a..b]) {
-                    faults.push(format!("{}, slide {slide}: the title {title:?} is not backed by the text", preset.id));
+                    faults
+                        .push(format!("{}, slide {number}: the title {title:?} is not backed by the text", preset.id));
                 }
             }
-            let text = said;
-            let in_code = IN_CODE.iter().filter(|c| c.lesson == preset.id && c.slide == slide).map(|c| c.words);
-            let claims: Vec<&str> = bookmark.claims.iter().map(|c| c.words.as_str()).chain(in_code).collect();
+            let text = body;
+            let in_code = IN_CODE.iter().filter(|c| c.lesson == preset.id && c.slide == number).map(|c| c.words);
+            let claims: Vec<&str> = slide.claims.iter().map(|c| c.words.as_str()).chain(in_code).collect();
             let backed: Vec<(usize, usize)> = claims
                 .iter()
                 .flat_map(|words| text.match_indices(*words).map(|(at, _)| (at, at + words.len())))
@@ -210,14 +211,14 @@ fn no_number_of_a_slide_is_unclaimed() {
                 let cell = cell_at(text, from).is_some_and(|cell| claims.iter().any(|words| words.contains(cell)));
                 if !is_backed && !cell && !is_name(text, from) {
                     faults.push(format!(
-                        "{}, slide {slide}: nothing backs {:?} in {text:?}",
+                        "{}, slide {number}: nothing backs {:?} in {text:?}",
                         preset.id,
                         &text[from..to]
                     ));
                 }
             }
             if backed.is_empty() {
-                faults.push(format!("{}, slide {slide}: nothing of it is claimed: {text:?}", preset.id));
+                faults.push(format!("{}, slide {number}: nothing of it is claimed: {text:?}", preset.id));
             }
         }
     }
@@ -227,7 +228,7 @@ fn no_number_of_a_slide_is_unclaimed() {
 #[test]
 fn slides_are_two_to_six_and_go_forward() {
     for preset in PRESETS {
-        let slides = preset.scene().expect(preset.id).run.bookmarks;
+        let slides = preset.scene().expect(preset.id).run.slides;
         let moments: BTreeSet<usize> = slides.iter().map(|s| s.at).collect();
         assert_eq!(moments.len(), slides.len(), "{}: a moment a slide", preset.id);
         assert!(slides.is_empty() || (2..=6).contains(&slides.len()), "{}: {} slides", preset.id, slides.len());

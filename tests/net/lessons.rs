@@ -62,7 +62,7 @@ fn every_algorithm_has_a_lesson() {
 pub struct Run {
     pub name: String,
     pub replay: Replay,
-    /// The moments in the scene: the one at which it opens, and those of its bookmarks.
+    /// The moments in the scene: the one at which it opens, and those of its slides.
     shown: Vec<usize>,
 }
 
@@ -75,8 +75,7 @@ impl Lesson {
             let name = if k == 0 { self.id.to_owned() } else { format!("{}+{k}", self.id) };
             let mut replay = record(&scene, &Progress::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
             replay.look_through(eyes.unwrap_or(0));
-            let shown =
-                scene.run.picture_moment().into_iter().chain(scene.run.bookmarks.iter().map(|b| b.at)).collect();
+            let shown = scene.run.picture_moment().into_iter().chain(scene.run.slides.iter().map(|b| b.at)).collect();
             Run { name, replay, shown }
         })
         .collect()

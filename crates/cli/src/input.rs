@@ -258,7 +258,7 @@ impl Source {
     pub(super) fn names_what_runs_have(&self, args: &RunArgs) -> bool {
         let run = &self.scene.run;
         let own = self.is_scene() && args.change_nothing();
-        own && (run.at.is_some() || !run.bookmarks.is_empty() || !run.question.breakpoints.is_empty())
+        own && (run.at.is_some() || !run.slides.is_empty() || !run.question.breakpoints.is_empty())
     }
 
     /// Plans and records the run. If the scene comes from a trace, its events must agree.

@@ -31,7 +31,7 @@ pub(crate) const FIELDS: usize = 1_000;
 pub(crate) const LIST: usize = 10_000;
 /// Longest text without a limit of its own, in bytes: a title, a name, a word, a condition.
 pub const TEXT: usize = 10_000;
-/// Longest Markdown text, in bytes: the notes of a scene or of a bookmark.
+/// Longest Markdown text, in bytes: the notes of a scene or of a slide.
 pub const NOTES: usize = 256 << 10;
 /// Longest link to a moment that is put into an address or carries a log, in bytes. Browsers and chats cut longer ones.
 pub const SHARED: usize = 32_000;
@@ -51,8 +51,8 @@ pub(crate) const SCRIPT: usize = 10_000;
 pub(crate) const ROOMS: usize = 1_000;
 /// Maximum number of runs shown at once. More maps would be too small to read.
 pub const RUNS: usize = 6;
-/// Maximum number of bookmarks.
-pub const BOOKMARKS: usize = 1_000;
+/// Maximum number of slides.
+pub const SLIDES: usize = 1_000;
 /// Maximum number of breakpoints in a scene. Each checks every event once.
 pub(crate) const BREAKPOINTS: usize = 100;
 /// Maximum number of files listed as scenes in a folder. Each of them is read.
@@ -94,18 +94,18 @@ pub fn mebibytes(bytes: u64) -> String {
 /// Returns a sentence about the first limit that a scene exceeds. `None` means that it can be saved and read again.
 pub fn exceeded(scene: &Scene) -> Option<String> {
     let run = &scene.run;
-    let moments = run.at.into_iter().chain(run.picture).chain(run.bookmarks.iter().map(|bookmark| bookmark.at));
+    let moments = run.at.into_iter().chain(run.picture).chain(run.slides.iter().map(|slide| slide.at));
     if let Some(at) = moments.max().filter(|&at| at > EVENTS) {
         return Some(format!("There is no event {at}: a run has {EVENTS} at most. Nothing was changed."));
     }
-    let slide = run.bookmarks.iter().map(|bookmark| bookmark.note.len()).max().unwrap_or(0);
+    let slide = run.slides.iter().map(|slide| slide.note.len()).max().unwrap_or(0);
     let all = [
         ("actors", scene.actors.len(), ACTORS),
         ("tiles with details", scene.details.len(), DETAILS),
         ("lines in the script", scene.script.len(), SCRIPT),
         ("rooms", scene.rooms.len(), ROOMS),
         ("runs beside", run.beside.len(), RUNS - 1),
-        ("slides", run.bookmarks.len(), BOOKMARKS),
+        ("slides", run.slides.len(), SLIDES),
         ("breakpoints", run.question.breakpoints.len(), BREAKPOINTS),
         ("conditions of an exercise", run.exercise.done.len(), CLAIMS),
         ("bytes in a condition", run.exercise.done.iter().map(String::len).max().unwrap_or(0), TEXT),

@@ -95,7 +95,7 @@ static RULES: Rules = Rules {
         ("script", limits::SCRIPT),
         ("rooms", limits::ROOMS),
         ("run.beside", limits::RUNS - 1),
-        ("run.bookmarks", limits::BOOKMARKS),
+        ("run.bookmarks", limits::SLIDES),
         ("run.bookmarks.claims", limits::SLIDE_CLAIMS),
         ("run.claims", limits::SLIDE_CLAIMS),
         ("run.question.breakpoints", limits::BREAKPOINTS),

@@ -112,8 +112,8 @@ pub struct RunSpec {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<AdditionalRun>,
     /// Moments with a note, in the order in which a lesson shows them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub bookmarks: Vec<Bookmark>,
+    #[serde(rename = "bookmarks", default, skip_serializing_if = "Vec::is_empty")]
+    pub slides: Vec<Slide>,
     /// The facts that make the notes of the scene true.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
@@ -132,13 +132,13 @@ impl RunSpec {
         (self.at, self.picture) = (None, None);
         (self.question, self.exercise) = (Question::default(), Exercise::default());
         self.beside.clear();
-        self.bookmarks.clear();
+        self.slides.clear();
         self.claims.clear();
     }
 
     /// Returns the moment to open the run at: its own, or the first slide. `None` is the end.
     pub fn opening_moment(&self) -> Option<usize> {
-        self.at.or_else(|| self.bookmarks.iter().map(|bookmark| bookmark.at).min())
+        self.at.or_else(|| self.slides.iter().map(|slide| slide.at).min())
     }
 
     /// Returns the moment of the picture that stands for the scene: its own, or the one at which the scene opens.
@@ -150,7 +150,7 @@ impl RunSpec {
 /// A moment of a run with a note: a slide of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Bookmark {
+pub struct Slide {
     /// Number of events that have happened.
     pub at: usize,
     /// A description of what to see, in Markdown.
@@ -212,7 +212,7 @@ impl Default for RunSpec {
             at: None,
             picture: None,
             beside: Vec::new(),
-            bookmarks: Vec::new(),
+            slides: Vec::new(),
             claims: Vec::new(),
             question: Question::default(),
             exercise: Exercise::default(),
@@ -275,12 +275,12 @@ impl Scene {
     /// Returns the scene without the claims of its lesson, which only its author needs.
     pub fn without_claims(&self) -> Cow<'_, Self> {
         let run = &self.run;
-        if run.claims.is_empty() && run.bookmarks.iter().all(|bookmark| bookmark.claims.is_empty()) {
+        if run.claims.is_empty() && run.slides.iter().all(|slide| slide.claims.is_empty()) {
             return Cow::Borrowed(self);
         }
         let mut scene = self.clone();
         scene.run.claims.clear();
-        scene.run.bookmarks.iter_mut().for_each(|bookmark| bookmark.claims.clear());
+        scene.run.slides.iter_mut().for_each(|slide| slide.claims.clear());
         Cow::Owned(scene)
     }
 

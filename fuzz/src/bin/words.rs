@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Prints the texts of a lesson, and how its exercise is checked.
 fn lesson(out: &mut impl Write, id: &str, scene: &Scene) -> io::Result<()> {
     writeln!(out, "==== {id}: {}\n{}\n", scene.title, scene.notes)?;
-    for (slide, number) in scene.run.bookmarks.iter().zip(1..) {
+    for (slide, number) in scene.run.slides.iter().zip(1..) {
         writeln!(out, "slide {number}, event {}: {}\n", slide.at, slide.note)?;
     }
     if !scene.run.exercise.is_empty() {

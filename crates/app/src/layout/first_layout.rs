@@ -35,7 +35,7 @@ pub(crate) fn first(arrangement: Arrangement) -> Tree<PanelId> {
             b.linear(Horizontal, &[(map, 0.77), (lesson, 0.23)])
         }
         Arrangement::Debug => {
-            let curves = b.tabs(&[P::OverTime, P::Scores, P::Charts, P::Experiment, P::MakeSmall]);
+            let curves = b.tabs(&[P::Curves, P::Scores, P::Charts, P::Experiment, P::Shrink]);
             let events = b.tabs(&[P::Events, P::Findings]);
             let below = b.linear(Horizontal, &[(curves, 0.42), (events, 0.58)]);
             let middle = b.linear(Vertical, &[(map, 0.785), (below, 0.215)]);
@@ -72,7 +72,7 @@ pub(crate) fn first_low() -> Tree<PanelId> {
         P::Run,
         P::Layers,
     ]);
-    let open = b.tabs(&[P::OpenList, P::Ties, P::OverTime, P::Scores, P::Charts, P::Experiment, P::MakeSmall]);
+    let open = b.tabs(&[P::OpenList, P::Ties, P::Curves, P::Scores, P::Charts, P::Experiment, P::Shrink]);
     let right = b.linear(LinearDir::Vertical, &[(events, 0.5), (open, 0.5)]);
     let root = b.linear(LinearDir::Horizontal, &[(map, 0.67), (right, 0.33)]);
     Tree::new(egui::Id::unique("gridscope layout of Debug in a low window"), root, b.tiles)

@@ -64,7 +64,7 @@ impl Panes<'_, '_> {
             PanelId::Lesson => (20, 10),
             // Rows of lists begin below the tab row at once, and their background is as wide as the panel.
             PanelId::Events | PanelId::OpenList | PanelId::Cell | PanelId::Listing => (0, 0),
-            PanelId::OverTime => (12, 2),
+            PanelId::Curves => (12, 2),
             _ => (12, 6),
         };
         panel(ui, self.cx, pane, egui::Margin::symmetric(margin.0, margin.1));
@@ -82,7 +82,7 @@ pub(crate) fn panel(ui: &mut egui::Ui, cx: &mut Cx<'_>, pane: PanelId, margin: e
             PanelId::Layers => panels::layers::show(ui, cx),
             PanelId::Listing => panels::listing::show(ui, cx),
             PanelId::Cell => panels::cell::show(ui, cx),
-            PanelId::OpenList => panels::queue::show(ui, cx),
+            PanelId::OpenList => panels::open_list::show(ui, cx),
             PanelId::Scores => panels::scores::show(ui, cx),
             PanelId::Events => panels::events::show(ui, cx),
             PanelId::Phases => panels::phases::show(ui, cx),
@@ -91,11 +91,11 @@ pub(crate) fn panel(ui: &mut egui::Ui, cx: &mut Cx<'_>, pane: PanelId, margin: e
             PanelId::Run => panels::params::show(ui, cx),
             PanelId::Lesson => panels::notes::show(ui, cx),
             PanelId::Exercise => panels::exercise::panel(ui, cx),
-            PanelId::OverTime => panels::curves::show(ui, cx),
+            PanelId::Curves => panels::curves::show(ui, cx),
             PanelId::Charts => panels::charts::show(ui, cx),
             PanelId::Compare => panels::compare::show(ui, cx),
             PanelId::Experiment => panels::experiment::show(ui, cx),
-            PanelId::MakeSmall => panels::make_small::show(ui, cx),
+            PanelId::Shrink => panels::shrink::show(ui, cx),
             PanelId::Findings => panels::findings::show(ui, cx),
         }
     });

@@ -132,7 +132,7 @@ impl App {
             }
             S::ToggleMode | S::SetMode(_) | S::DiscardOrStop => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
-            S::AddBookmark => {
+            S::AddSlide => {
                 self.show_panel(PanelId::Lesson);
                 self.view.write_slide = true;
             }

@@ -2,9 +2,9 @@
 
 mod add;
 
+use super::open_list::{RowLook, RowText};
 use super::params::control::{control, plain};
 use super::plots::thousands;
-use super::queue::{RowLook, RowText};
 use crate::debugger::lab::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::debugger::lab::ending::field_name;
 use crate::debugger::{Session, SessionCommand, WindowCommand};

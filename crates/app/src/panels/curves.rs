@@ -1,8 +1,8 @@
 //! Numbers over time: values that vary along the run, as curves with their names at the ends. A click or drag on a curve
 //! moves the cursor.
 
+use super::open_list::empty;
 use super::plots::{number, thousands};
-use super::queue::empty;
 use crate::debugger::session::command::SessionCommand;
 use crate::style::fonts;
 use crate::style::theme::Theme;

@@ -3,9 +3,9 @@
 
 mod plot;
 
+use super::open_list::{RowLook, RowText};
 use super::params::control::plain;
 use super::plots::thousands;
-use super::queue::{RowLook, RowText};
 use crate::debugger::lab::brief::brief;
 use crate::debugger::lab::experiment::{OF_THE_SCENE, Summary};
 use crate::debugger::session::background::work::{ExperimentResults, Plan, Task};

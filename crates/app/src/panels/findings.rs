@@ -1,8 +1,8 @@
 //! Findings: the tools of the algorithm, and the result of the last one used. A click on a pair of start cells shows
 //! the runs from both side by side.
 
+use super::open_list::{ROW, RowLook, RowText};
 use super::plots::thousands;
-use super::queue::{ROW, RowLook, RowText};
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::SessionCommand;
 use crate::panels::banner;

@@ -56,7 +56,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         // The numbers are below the listing, in the same scroll area.
         if replay.is_none() {
             let text = "The numbers of a run are shown here once there is one.";
-            super::queue::empty(ui, &theme, text);
+            super::open_list::empty(ui, &theme, text);
         }
         numbers(ui, cx, &theme, &watched);
     });

@@ -1,8 +1,8 @@
 //! The lines of a log, in place of a listing: the line of the last event is marked, and a click on a line goes there.
 
 use super::long_list::{Place, rows_that_fit};
+use super::open_list::{ROW, RowLook, RowText};
 use super::plots::thousands;
-use super::queue::{ROW, RowLook, RowText};
 use crate::debugger::SessionCommand;
 use crate::debugger::session::OpenedLog;
 use crate::view::Cx;

@@ -1,7 +1,7 @@
 //! A list of any length. Only visible rows are drawn, and it scrolls by whole rows. A scroll area would scroll by
 //! points, which are too coarse for millions of rows.
 
-use super::queue::ROW;
+use super::open_list::ROW;
 use crate::style::theme::Theme;
 use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;

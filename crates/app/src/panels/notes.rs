@@ -80,8 +80,8 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
         let add = |ui: &mut Ui, cx: &mut Cx<'_>| {
             let face = Icon::PLUS.text(15.0).color(theme.faint);
             let add = ui.add(Button::selectable(false, face)).accessible_name("Add a slide");
-            if add.on_hover_text(crate::view::shortcuts::hint(SessionCommand::AddBookmark)).clicked() {
-                cx.send(SessionCommand::AddBookmark);
+            if add.on_hover_text(crate::view::shortcuts::hint(SessionCommand::AddSlide)).clicked() {
+                cx.send(SessionCommand::AddSlide);
             }
         };
         if draws {
@@ -146,7 +146,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
 
 /// Returns whether the scene has slides, so that its notes are not the text to read first.
 fn has_slides(cx: &Cx<'_>) -> bool {
-    !cx.session.scene().run.bookmarks.is_empty()
+    !cx.session.scene().run.slides.is_empty()
 }
 
 /// Draws what there is to know about the lesson beside its slides, folded: the notes, all slides, and the source.
@@ -222,12 +222,12 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
     let saved_run = cx.session.document().saved_run();
-    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && saved_run.bookmarks.is_empty() {
+    if scene.notes.is_empty() && scene.run.slides.is_empty() && saved_run.slides.is_empty() {
         return;
     }
     let document = &cx.session.document();
     let key = (cx.session.scene_number(), document.revision());
-    let has_author_text = !saved_run.bookmarks.is_empty() || presets::of(scene).is_some();
+    let has_author_text = !saved_run.slides.is_empty() || presets::of(scene).is_some();
     let another_map = has_author_text && memo(ui, Id::unique("map is changed"), key, || document.is_map_changed());
     let map = another_map.then(|| "another map".to_owned());
     let differences: Vec<String> =
@@ -235,7 +235,7 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     if differences.is_empty() {
         return;
     }
-    let what = if saved_run.bookmarks.is_empty() { "The text was" } else { "The slides were" };
+    let what = if saved_run.slides.is_empty() { "The text was" } else { "The slides were" };
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         Icon::INFO.show(ui, 14.0, cx.view.theme.weak);
@@ -252,7 +252,7 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Returns the first line of a note without its Markdown, or a placeholder for an empty note.
 pub(super) fn headline(note: &str) -> String {
     let line = note.lines().map(|l| l.trim_matches(['#', '*', '_', ' '])).find(|l| !l.is_empty());
-    line.map_or_else(|| "a bookmark without a note".to_owned(), suggestion::without_marks)
+    line.map_or_else(|| "a slide without a note".to_owned(), suggestion::without_marks)
 }
 
 fn read(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -1,7 +1,7 @@
 //! The phases of the run as a tree: turns, recursion, parts. Those that contain the cursor are marked.
 
+use super::open_list::{ROW, RowLook, RowText};
 use super::plots::thousands;
-use super::queue::{ROW, RowLook, RowText};
 use crate::debugger::session::command::SessionCommand;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Ui};

@@ -93,7 +93,7 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.add(leave).on_hover_text("Back to the lesson  [Ctrl+1]").clicked() {
         cx.send(WindowCommand::Arrange(Arrangement::Learn));
     }
-    let all = cx.session.scene().run.bookmarks.len();
+    let all = cx.session.scene().run.slides.len();
     let here = at_moment(cx.session).map(|(k, _)| k);
     if here.map_or(0, |k| k + 1) == all && presets::after(cx.session.scene()).is_some() {
         let face = (RichText::new("Next lesson").font(fonts::medium(14.0)), Icon::ARROW_RIGHT.text(16.0));
@@ -102,10 +102,10 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(WindowCommand::NextLesson);
         }
     } else {
-        step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+        step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Slide));
     }
     super::transport::play(ui, cx, theme.now, theme.now_ink, 40.0);
-    step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Bookmark));
+    step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Slide));
     if let Some(k) = here {
         ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
     }

@@ -1,9 +1,9 @@
 //! Scores as tables: every candidate with its terms, and why it lost.
 
+use super::open_list::{RowLook, RowText, sentence};
 use super::params::control::plain;
 use super::params::default;
 use super::plots::thousands;
-use super::queue::{RowLook, RowText, sentence};
 use crate::debugger::lab::what_would_win::decision;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::{Session, SessionCommand};

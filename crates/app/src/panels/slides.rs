@@ -1,4 +1,4 @@
-//! A lesson as slides: the bookmarks of the scene, each a moment with a note.
+//! A lesson as slides: the slides of the scene, each a moment with a note.
 
 use super::markdown::{field, markdown};
 use super::notes::headline;
@@ -13,7 +13,7 @@ use crate::view::Cx;
 use crate::view::shortcuts::hint;
 use egui::text::LayoutJob;
 use egui::{Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextWrapMode, Ui, pos2, vec2};
-use gridscope_trace::scene::Bookmark;
+use gridscope_trace::scene::Slide;
 
 /// Number of letters of a slide's title at most, and of a heading.
 const TITLE: usize = 120;
@@ -23,24 +23,24 @@ const LEAST_HEAD: usize = 6;
 const BUTTONS: f32 = 160.0;
 
 /// Returns the slide shown at a moment: the last one at or before it.
-fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
+fn current(all: &[Slide], cursor: usize) -> Option<usize> {
     (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
 }
 
 /// Returns the slide shown now.
-pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
-    let all = &cx.session.scene().run.bookmarks;
+pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Slide> {
+    let all = &cx.session.scene().run.slides;
     current(all, cx.session.moment().0).map(|i| &all[i])
 }
 
 /// Draws the current slide, and buttons for the others.
 pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
-    let all = &cx.session.scene().run.bookmarks;
+    let all = &cx.session.scene().run.slides;
     if editing {
         let face = Button::new((Icon::PLUS.text(14.0), RichText::new("Add a slide at this moment")));
-        let help = hint(SessionCommand::AddBookmark);
+        let help = hint(SessionCommand::AddSlide);
         if ui.add(face).accessible_name("Add a slide at this moment").on_hover_text(help).clicked() {
-            cx.send(SessionCommand::AddBookmark);
+            cx.send(SessionCommand::AddSlide);
         }
     }
     if all.is_empty() {
@@ -77,7 +77,7 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
 
 /// Draws the row of the slides, and the headline of the current one or of the notes.
 pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let all = &cx.session.scene().run.bookmarks;
+    let all = &cx.session.scene().run.slides;
     if !all.is_empty() {
         row(ui, cx, all, false);
         ui.add_space(8.0);
@@ -90,7 +90,7 @@ pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Draws a dot for each slide, the number of the current one, and buttons for the others.
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Slide], editing: bool) {
     let theme = cx.view.theme.clone();
     let here = current(all, cx.session.moment().0);
     ui.horizontal(|ui| {
@@ -122,8 +122,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Bookmark], editing: bool) {
             let word = fitting(ui, &word, ui.available_width() - 30.0 - 8.0 - 44.0);
             let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));
             let rows = [
-                (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Bookmark)),
-                (Button::new(Icon::ARROW_LEFT.text(14.0)), "Previous slide", SessionCommand::Back(Stride::Bookmark)),
+                (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Slide)),
+                (Button::new(Icon::ARROW_LEFT.text(14.0)), "Previous slide", SessionCommand::Back(Stride::Slide)),
             ];
             // The next lesson comes after the last slide.
             let ended = next == all.len() && !editing && presets::after(cx.session.scene()).is_some();
@@ -179,7 +179,7 @@ fn note() -> Id {
 
 /// Returns whether the current slide is being edited outside edit mode. That starts when it is added, and ends when the
 /// cursor moves or the focus leaves the field.
-fn is_writing_slide(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
+fn is_writing_slide(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Slide>) -> bool {
     let of = note().with("of");
     let at = here.map(|slide| slide.at);
     if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
@@ -216,7 +216,7 @@ fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
 /// Draws the list of all slides.
 pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
-    let all = &cx.session.scene().run.bookmarks;
+    let all = &cx.session.scene().run.slides;
     if all.is_empty() {
         return;
     }
@@ -225,39 +225,39 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     ui.add_space(6.0);
     ui.separator();
     ui.strong("Slides");
-    for (i, bookmark) in all.iter().enumerate() {
+    for (i, slide) in all.iter().enumerate() {
         let row = Layout::right_to_left(Align::Center);
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), row, |ui| {
             if editing && ui.button("✕").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
-                cx.send(SessionCommand::RemoveBookmark(i));
+                cx.send(SessionCommand::RemoveSlide(i));
             }
-            let text = format!("{}  {}", i + 1, title(&bookmark.note));
-            let ink = if bookmark.at <= len { theme.text } else { theme.weak };
+            let text = format!("{}  {}", i + 1, title(&slide.note));
+            let ink = if slide.at <= len { theme.text } else { theme.weak };
             let face = (RichText::new(text).color(ink), egui::Atom::grow());
             let button = Button::selectable(here == Some(i), face).wrap_mode(TextWrapMode::Truncate);
             let response = ui.add(button.min_size(vec2(ui.available_width().max(1.0), 24.0)));
             let response = response.accessible_name(format!("Slide {}", i + 1));
-            if response.on_hover_text(format!("Event {}", thousands(bookmark.at))).clicked() {
-                cx.send(SessionCommand::Seek(bookmark.at));
+            if response.on_hover_text(format!("Event {}", thousands(slide.at))).clicked() {
+                cx.send(SessionCommand::Seek(slide.at));
             }
         });
     }
 }
 
 /// Draws the note of a slide as a text field. Each letter is stored, but all of them are one undo step.
-fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) -> Response {
-    let mut words = bookmark.note.clone();
+fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, slide: &Slide) -> Response {
+    let mut words = slide.note.clone();
     let hint = "What there is to see here, in Markdown";
     let area = field(ui, note(), &mut words, (4, hint)).accessible_name("Note of this slide");
     if area.changed() {
-        cx.send(SessionCommand::SetBookmark(i, Bookmark { note: words, ..bookmark.clone() }));
+        cx.send(SessionCommand::SetSlide(i, Slide { note: words, ..slide.clone() }));
     }
     area
 }
 
 /// Returns the slide shown now, with its index.
-pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Bookmark)> {
-    let all = &session.scene().run.bookmarks;
+pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
+    let all = &session.scene().run.slides;
     let k = current(all, session.moment().0)?;
     Some((k, &all[k]))
 }

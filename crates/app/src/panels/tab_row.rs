@@ -36,7 +36,7 @@ pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, pane: PanelId, width: f32) ->
     let own = match pane {
         PanelId::Events => panels::events::controls_width(ui, cx, width),
         PanelId::Cell => panels::cell::controls_width(ui, cx),
-        PanelId::OpenList => panels::queue::controls_width(ui, cx, width),
+        PanelId::OpenList => panels::open_list::controls_width(ui, cx, width),
         _ => 0.0,
     };
     LEFT + own + RIGHT
@@ -51,7 +51,7 @@ pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, pane: PanelId, width: f32) 
     match pane {
         PanelId::Events => panels::events::controls(ui, cx, width),
         PanelId::Cell => panels::cell::controls(ui, cx),
-        PanelId::OpenList => panels::queue::controls(ui, cx, width),
+        PanelId::OpenList => panels::open_list::controls(ui, cx, width),
         _ => {}
     }
 }

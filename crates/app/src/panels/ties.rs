@@ -1,7 +1,7 @@
 //! Ties: which candidates were equal, what decided and with which dice, and what another rule would have done.
 
+use super::open_list::{RowLook, RowText};
 use super::plots::thousands;
-use super::queue::{RowLook, RowText};
 use crate::debugger::Session;
 use crate::debugger::session::Run;
 use crate::debugger::session::command::{SessionCommand, Stride};

@@ -137,7 +137,7 @@ const TARGETS: [Target; 9] = [
     Target(Stride::Actor, "actor"),
     Target(Stride::Visible, "visible change"),
     Target(Stride::Write, "write of this cell"),
-    Target(Stride::Bookmark, "slide"),
+    Target(Stride::Slide, "slide"),
 ];
 
 /// Draws *previous* and *next* for a chosen target.
@@ -196,7 +196,7 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (response, _) = MenuButton::from_button(icon).ui(ui, |ui| {
         let rows: [(&str, Command); 7] = [
             ("Go to event…", WindowCommand::AskSeek.into()),
-            ("Add a slide here", SessionCommand::AddBookmark.into()),
+            ("Add a slide here", SessionCommand::AddSlide.into()),
             ("Loop the range", SessionCommand::ToggleLoop.into()),
             ("Predict what comes next", SessionCommand::TogglePredict.into()),
             ("Compare with the run before", SessionCommand::ToggleCompare.into()),
@@ -215,7 +215,7 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         }
     });
-    response.accessible_name("More").on_hover_text("Go to an event, bookmark, loop, predict, compare");
+    response.accessible_name("More").on_hover_text("Go to an event, add a slide, loop, predict, compare");
 }
 
 /// Lays out event and step numbers, in as many words as fit, if any fit.

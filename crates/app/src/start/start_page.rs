@@ -179,7 +179,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let line = "Watch a grid algorithm think, one event at a time.";
         ui.label(RichText::new(line).font(fonts::text(15.0)).color(theme.weak));
         ui.add_space(28.0);
-        let slides = cx.session.scene().run.bookmarks.len();
+        let slides = cx.session.scene().run.slides.len();
         let mut ids = Vec::new();
         for (k, one) in doors(slides, first_lesson(cx)).into_iter().enumerate() {
             let response = door(ui, &theme, &one, k == 0);

@@ -125,9 +125,9 @@ pub fn commands(
     }
     for command in new.iter_mut().filter(|_| arrangement == Arrangement::Present) {
         if *command == SessionCommand::Forward(Stride::Phase) {
-            *command = SessionCommand::Forward(Stride::Bookmark).into();
+            *command = SessionCommand::Forward(Stride::Slide).into();
         } else if *command == SessionCommand::Back(Stride::Phase) {
-            *command = SessionCommand::Back(Stride::Bookmark).into();
+            *command = SessionCommand::Back(Stride::Slide).into();
         }
     }
     out.append(&mut new);

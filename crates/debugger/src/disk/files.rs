@@ -56,7 +56,7 @@ pub enum FileError {
     /// The run cannot be exported.
     #[error("{0}")]
     Export(String),
-    /// There is no minimised map yet.
+    /// There is no shrunk map yet.
     #[error("no map was shrunk yet")]
     NoSmallMap,
     /// A file that held a map holds something else now.
@@ -381,7 +381,7 @@ impl Session {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Returns the minimised map as a Rust test.
+    /// Returns the shrunk map as a Rust test.
     ///
     /// # Errors
     /// Returns an error if there is none.
@@ -390,7 +390,7 @@ impl Session {
         Ok(crate::lab::minimise::rust_test(&small.scene, &small.keep)?)
     }
 
-    /// Returns the minimised map as text.
+    /// Returns the shrunk map as text.
     ///
     /// # Errors
     /// Returns an error if there is none.

@@ -149,7 +149,7 @@ pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<()
     let run = &scene.run;
     let moments = [("run.at", run.at), ("run.picture", run.picture)];
     let moments = moments.into_iter().filter_map(|(name, at)| Some((name.to_owned(), at?)));
-    let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("run.bookmarks, entry {i}"), slide.at));
+    let slides = (1..).zip(&run.slides).map(|(i, slide)| (format!("run.bookmarks, entry {i}"), slide.at));
     if let Some((place, at)) = moments.chain(slides).find(|&(_, at)| at > limits::EVENTS) {
         let bad = (
             format!("there is no event {at}"),
@@ -174,7 +174,7 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
     let (len, run) = (replay.len(), &scene.run);
     let opens = [("It opens", run.at), ("Its picture is", run.picture)];
     let opens = opens.into_iter().filter_map(|(what, at)| Some((what.to_owned(), at?)));
-    let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} is"), slide.at));
+    let slides = (1..).zip(&run.slides).map(|(i, slide)| (format!("Slide {i} is"), slide.at));
     let late = opens.chain(slides).filter(|&(_, at)| at > len);
     let late = late.map(|(what, at)| format!("{what} at event {at}, and the run ends at {len}: it is shown there."));
     let stops = (1..).zip(&run.question.breakpoints).filter_map(|(i, stop)| {

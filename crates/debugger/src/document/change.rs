@@ -29,7 +29,7 @@ impl Change {
         let another = |old: &RunSpec, new: &RunSpec| {
             let mut comparable_run = old.clone();
             (comparable_run.at, comparable_run.picture) = (new.at, new.picture);
-            (comparable_run.bookmarks, comparable_run.question) = (new.bookmarks.clone(), new.question.clone());
+            (comparable_run.slides, comparable_run.question) = (new.slides.clone(), new.question.clone());
             comparable_run.claims.clone_from(&new.claims);
             comparable_run != *new
         };

@@ -100,8 +100,8 @@ impl Document {
         let saved_strokes = self.saved.unwrap_or(0).min(self.undo.len());
         let tried = |stroke: &Stroke| stroke.changes.iter().all(|change| matches!(change, Change::Run(_)));
         let unsaved = || self.undo[saved_strokes..].iter().chain(&self.open);
-        let slides = &self.scene.run.bookmarks;
-        let has_new_slides = || !slides.is_empty() && *slides != self.saved_run().bookmarks;
+        let slides = &self.scene.run.slides;
+        let has_new_slides = || !slides.is_empty() && *slides != self.saved_run().slides;
         self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried) || has_new_slides())
     }
 

@@ -117,8 +117,8 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
         *condition = claim(condition, to);
     }
     new.run.exercise.move_cells(size, to);
-    for bookmark in &mut new.run.bookmarks {
-        bookmark.note = move_cells_in_text(&bookmark.note, to);
+    for slide in &mut new.run.slides {
+        slide.note = move_cells_in_text(&slide.note, to);
     }
     let solution = scene.run.exercise.solution.as_ref();
     if let Some(mut solved) = solution.and_then(|solution| solution::solved(solution, scene)) {

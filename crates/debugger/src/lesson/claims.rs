@@ -42,7 +42,7 @@ pub fn false_claims(registry: &Registry, scene: &Scene) -> Vec<FalseClaim> {
     let mut session = Session::new(registry.clone(), scene.clone());
     session.settle();
     let notes = (0, scene.notes.as_str(), usize::MAX, &scene.run.claims);
-    let slides = (1..).zip(&scene.run.bookmarks).map(|(i, slide)| (i, slide.note.as_str(), slide.at, &slide.claims));
+    let slides = (1..).zip(&scene.run.slides).map(|(i, slide)| (i, slide.note.as_str(), slide.at, &slide.claims));
     let mut all = Vec::new();
     for (slide, text, moment, claims) in std::iter::once(notes).chain(slides) {
         for claim in claims {
@@ -60,7 +60,7 @@ pub fn false_claims(registry: &Registry, scene: &Scene) -> Vec<FalseClaim> {
 
 /// Returns the number of claims of a scene.
 pub fn count(scene: &Scene) -> usize {
-    scene.run.claims.len() + scene.run.bookmarks.iter().map(|slide| slide.claims.len()).sum::<usize>()
+    scene.run.claims.len() + scene.run.slides.iter().map(|slide| slide.claims.len()).sum::<usize>()
 }
 
 /// Checks a claim at a moment of a session's run.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 pub(super) use crate::formats::limits::RUNS as MAX_SHOWN;
 
-/// Title of the run of the minimised map.
+/// Title of the run of the shrunk map.
 const MADE_SMALL: &str = "made small";
 
 /// The scene of another file, with its trace if the file is one.
@@ -143,8 +143,8 @@ impl Session {
         room
     }
 
-    /// Shows the run of the minimised map beside the others, if there is room.
-    pub(super) fn show_minimised_run(&mut self) {
+    /// Shows the run of the shrunk map beside the others, if there is room.
+    pub(super) fn show_shrunk_run(&mut self) {
         let Some(small) = self.work.tasks.smaller.as_ref().filter(|small| small.done) else { return };
         let mut scene = small.scene.clone();
         scene.run.forget_moments();
@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Removes the run of the minimised map.
+    /// Removes the run of the shrunk map.
     pub(super) fn drop_small(&mut self) {
         let before = self.opened.other_runs.len();
         self.opened.other_runs.retain(|run| run.title != MADE_SMALL);

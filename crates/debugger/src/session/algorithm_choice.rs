@@ -89,7 +89,7 @@ impl Session {
 /// Lists the parts of a scene that belong to its current run only. Returns `None` if there are none.
 fn of_its_run(run: &RunSpec) -> Option<String> {
     let parts = [
-        (!run.bookmarks.is_empty(), "the slides"),
+        (!run.slides.is_empty(), "the slides"),
         (!run.exercise.is_empty(), "the exercise"),
         (!run.question.is_empty(), "the question"),
         (!run.beside.is_empty(), "the runs beside it"),

@@ -4,7 +4,7 @@ use super::Session;
 use crate::document::Document;
 use crate::session::command::effect::Changes;
 use crate::session::command::{Brush, Mode, SessionCommand, Tool};
-use gridscope_trace::scene::{Bookmark, Scene, TileDetail};
+use gridscope_trace::scene::{Scene, Slide, TileDetail};
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::breakpoint::Condition;
 
@@ -196,18 +196,18 @@ impl Session {
             SessionCommand::TogglePredict => self.toggle_predict(),
             SessionCommand::Guess(cell) => self.guess(*cell),
             SessionCommand::NextQuestion => self.next_question(),
-            SessionCommand::AddBookmark => {
+            SessionCommand::AddSlide => {
                 let at = self.moment().0;
-                if self.scene().run.bookmarks.iter().any(|b| b.at == at) {
+                if self.scene().run.slides.iter().any(|b| b.at == at) {
                     self.notify("This moment has a slide already.");
                 } else {
-                    self.bookmarks(None, |all| {
-                        all.push(Bookmark { at, ..Bookmark::default() });
+                    self.slides(None, |all| {
+                        all.push(Slide { at, ..Slide::default() });
                         all.sort_by_key(|b| b.at);
                     });
                 }
             }
-            SessionCommand::SetBookmark(i, new) => self.bookmarks(Some(*i), |all| {
+            SessionCommand::SetSlide(i, new) => self.slides(Some(*i), |all| {
                 if let Some(old) = all.get_mut(*i) {
                     old.clone_from(new);
                 }
@@ -231,7 +231,7 @@ impl Session {
                 self.edit(|document| document.set_run(run, None));
             }
             SessionCommand::Solution(step) => self.solution_step(*step),
-            SessionCommand::RemoveBookmark(i) => self.bookmarks(None, |all| {
+            SessionCommand::RemoveSlide(i) => self.slides(None, |all| {
                 if *i < all.len() {
                     all.remove(*i);
                 }

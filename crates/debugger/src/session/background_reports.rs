@@ -33,7 +33,7 @@ impl Session {
         let done = matches!(update, Update::Done);
         self.work.tasks.handle_report(update);
         if done {
-            self.show_minimised_run();
+            self.show_shrunk_run();
         }
     }
 
@@ -44,7 +44,7 @@ impl Session {
             return;
         }
         let task = match (&question.keep, &question.vary) {
-            (Some(keep), _) => keep.parse().ok().map(LongTask::MakeSmall),
+            (Some(keep), _) => keep.parse().ok().map(LongTask::Shrink),
             (None, None) if question.samples.is_none() => None,
             (None, sweep) => {
                 let plan = Plan { sweep: sweep.clone().unwrap_or_default(), samples: question.samples.unwrap_or(1) };

@@ -56,7 +56,7 @@ use crate::document::Document;
 use crate::formats::plain::sentence;
 use gridscope_trace::Registry;
 use gridscope_trace::card::Card;
-use gridscope_trace::scene::{Bookmark, Scene};
+use gridscope_trace::scene::{Scene, Slide};
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::schema::{Layer, Schema};
 use std::sync::Arc;
@@ -244,11 +244,11 @@ impl Session {
         }
     }
 
-    /// Edits the bookmarks, which does not change the run.
-    fn bookmarks(&mut self, merge: Option<usize>, change: impl FnOnce(&mut Vec<Bookmark>)) {
+    /// Edits the slides, which does not change the run.
+    fn slides(&mut self, merge: Option<usize>, change: impl FnOnce(&mut Vec<Slide>)) {
         let mut run = self.scene().run.clone();
-        change(&mut run.bookmarks);
-        self.document.set_run(run, merge.map(|i| format!("bookmark {i}")).as_deref());
+        change(&mut run.slides);
+        self.document.set_run(run, merge.map(|i| format!("slide {i}")).as_deref());
     }
 }
 

@@ -128,7 +128,7 @@ impl Session {
         let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
         let breakpoints: Vec<Stop> = self.shown.breakpoints.iter().map(stop).collect();
         let panel = if keep.is_some() {
-            Some(PanelId::MakeSmall)
+            Some(PanelId::Shrink)
         } else if plan.is_some() {
             Some(PanelId::Experiment)
         } else if self.shown_runs().count() > 1 {

@@ -111,7 +111,7 @@ impl Session {
             },
             Stride::Visible => self.visible(replay, forward),
             Stride::Hit => nearest(&self.stops(), cursor, forward),
-            Stride::Bookmark => self.bookmark(forward),
+            Stride::Slide => self.slide(forward),
             Stride::Found => self.found(forward),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
             Stride::Write => self.shown.hovered.or(self.shown.selected).and_then(|cell| {
@@ -122,14 +122,14 @@ impl Session {
         match to {
             Some(to) => {
                 self.seek(to.min(len));
-                if stride == Stride::Bookmark {
+                if stride == Stride::Slide {
                     // The panel shows the note of the slide.
                     self.shown.panel = Some(PanelId::Lesson);
                 }
             }
             None => self.notify(match stride {
-                Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
-                Stride::Bookmark => "No further bookmark in this direction.",
+                Stride::Slide if self.scene().run.slides.is_empty() => "There is no slide yet: M adds one.",
+                Stride::Slide => "No further slide in this direction.",
                 Stride::Found if self.work.events.hits().is_none() => "There is no search yet: Ctrl+F starts one.",
                 Stride::Found => "No further match in this direction.",
                 Stride::Actor => "No actor takes turns in this run.",
@@ -150,10 +150,10 @@ impl Session {
         }
     }
 
-    /// Returns the nearest bookmark, forward or backward.
-    fn bookmark(&self, forward: bool) -> Option<usize> {
+    /// Returns the nearest slide, forward or backward.
+    fn slide(&self, forward: bool) -> Option<usize> {
         let cursor = self.moment().0;
-        let moments = self.scene().run.bookmarks.iter().map(|b| b.at);
+        let moments = self.scene().run.slides.iter().map(|b| b.at);
         if forward { moments.filter(|&at| at > cursor).min() } else { moments.filter(|&at| at < cursor).max() }
     }
 

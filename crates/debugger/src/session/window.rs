@@ -23,13 +23,13 @@ macro_rules! panel_rows {
                 Ties "ties" "Ties" Panels "What was equal, and what decided." "Ties.";
                 Breakpoints "breakpoints" "Breakpoints" Panels "When to stop." "Breakpoints.";
                 Run "run" "Run" Panels "The algorithm's parameters." "The run's parameters.";
-                Lesson "lesson" "Lesson" Panels "What the scene is about." "The lesson: title, notes, bookmarks.";
+                Lesson "lesson" "Lesson" Panels "What the scene is about." "The lesson: title, notes, slides.";
                 Exercise "exercise" "Exercise" Panels "A task for students, and the conditions under which it is solved." "The exercise editor.";
-                OverTime "over-time" "Curves" Measures "Numbers over the course of the run." "Numbers over time.";
+                Curves "over-time" "Curves" Measures "Numbers over the course of the run." "Numbers over time.";
                 Charts "charts" "Charts" Measures "Counts against what is expected, and directions against an even spread." "Bar charts.";
                 Compare "compare" "Compare" Measures "Measures of all runs that are shown, and where they begin to differ." "Runs side by side.";
                 Experiment "experiment" "Experiment" Measures "Many runs: many seeds, and values of a parameter or sizes, with curves and a table." "Many runs.";
-                MakeSmall "make-small" "Shrink" Measures "Shrinks the map as far as possible while a symptom remains." "Minimiser: reduces a map while a symptom stays.";
+                Shrink "make-small" "Shrink" Measures "Shrinks the map as far as possible while a symptom remains." "Minimiser: reduces a map while a symptom stays.";
                 Findings "findings" "Problems" Measures "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." "The algorithm's own tools, and what they found.";
             ]
             $($rest)*

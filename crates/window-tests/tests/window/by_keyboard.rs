@@ -84,7 +84,7 @@ fn f6_moves_focus_from_map_through_all_panels() {
     }
     assert_eq!(way[0], way[6], "round and round: {way:?}");
     assert!(way[0].starts_with("Map canvas"));
-    for panel in [PanelId::Listing, PanelId::Cell, PanelId::OpenList, PanelId::Events, PanelId::OverTime] {
+    for panel in [PanelId::Listing, PanelId::Cell, PanelId::OpenList, PanelId::Events, PanelId::Curves] {
         assert!(way.iter().any(|name| name == panel.title()), "{} in {way:?}", panel.title());
     }
     key(&mut h, Modifiers::SHIFT, Key::F6);

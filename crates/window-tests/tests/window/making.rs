@@ -79,7 +79,7 @@ fn handmade_lesson_opens_unchanged_from_its_link() {
     h.run_steps(3);
     let made = h.state().session().scene().clone();
     assert_eq!((&*made.title, &*made.notes), ("Round a wall", "The guard goes **round** the wall."));
-    let slides: Vec<&str> = made.run.bookmarks.iter().map(|slide| &*slide.note).collect();
+    let slides: Vec<&str> = made.run.slides.iter().map(|slide| &*slide.note).collect();
     assert_eq!(slides, ["Here it begins.", "Here it ends."]);
     assert_eq!(made.run.at, Some(9));
     assert_eq!(made.run.question.breakpoints.len(), 1);

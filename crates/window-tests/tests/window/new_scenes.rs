@@ -44,7 +44,7 @@ fn new_map_dialog_applies_and_remembers_its_choices() {
 #[test]
 fn added_slide_opens_its_note_for_typing() {
     let mut h = lesson("hello");
-    let slides = |h: &Window| h.state().session().scene().run.bookmarks.len();
+    let slides = |h: &Window| h.state().session().scene().run.slides.len();
     let before = slides(&h);
     h.state_mut().session_mut().apply(&SessionCommand::Seek(5));
     h.run_steps(2);

@@ -40,11 +40,11 @@ const SAID: [(PanelId, &[&str]); 20] = [
     (PanelId::Run, &["Run again"]),
     (PanelId::Lesson, &["Edit notes"]),
     (PanelId::Exercise, &["Add a condition"]),
-    (PanelId::OverTime, &["Plot of "]),
+    (PanelId::Curves, &["Plot of "]),
     (PanelId::Charts, &["Chart of ", "keeps no chart", "There is no sample yet"]),
     (PanelId::Compare, &["Add a run"]),
     (PanelId::Experiment, &["Run the experiment"]),
-    (PanelId::MakeSmall, &["Symptom"]),
+    (PanelId::Shrink, &["Symptom"]),
     (PanelId::Findings, &["offers no tools", "Find all pairs", "Sample 10,000 runs"]),
 ];
 
@@ -278,7 +278,7 @@ fn panels_regain_their_size_with_the_window() {
 fn a_long_text_is_shown_in_parts() {
     for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {
         let mut long = scene("hello");
-        (long.notes, long.run.bookmarks) = (text, Vec::new());
+        (long.notes, long.run.slides) = (text, Vec::new());
         let mut h = window_of(App::without_worker(gridscope::session(long), Settings::default()), 1440.0, 900.0);
         arrange(&mut h, Arrangement::Learn);
         let press = |h: &mut Window, button: &str| {

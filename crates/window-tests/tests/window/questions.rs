@@ -208,7 +208,7 @@ fn asymmetric_sight_pairs_are_shown_both_ways() {
 #[test]
 fn intervention_is_added_at_the_turn_being_viewed() {
     let mut h = window("unseen-shutter");
-    let sees = h.state().session().scene().run.bookmarks[2].at;
+    let sees = h.state().session().scene().run.slides[2].at;
     h.state_mut().session_mut().apply(&SessionCommand::Seek(sees));
     h.run_steps(2);
     let (turn, lines) = (h.state().session().turn_now().expect("a turn"), h.state().session().scene().script.len());

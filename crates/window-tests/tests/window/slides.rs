@@ -26,7 +26,7 @@ fn seek(h: &mut Window, event: usize) {
 fn no_slide_line_begins_with_punctuation() {
     for id in ["explore-cave", "what-takes-a-turn", "an-assassin-leaps", "at-any-angle", "hello"] {
         let mut h = at_slide_1(id, 1000.0);
-        let slides: Vec<usize> = h.state().session().scene().run.bookmarks.iter().map(|slide| slide.at).collect();
+        let slides: Vec<usize> = h.state().session().scene().run.slides.iter().map(|slide| slide.at).collect();
         for (k, at) in (1..).zip(slides) {
             seek(&mut h, at);
             let side = Rect::everything_right_of(h.get_by_label("Map canvas").rect().max.x);
@@ -81,7 +81,7 @@ fn lesson_decides_whether_differences_start_coloured() {
 #[test]
 fn legend_fills_the_room_without_lesson_text() {
     let mut scene = gridscope::presets::find("secret-door").expect("a lesson").scene().expect("a scene");
-    (scene.notes, scene.run.bookmarks) = (String::new(), Vec::new());
+    (scene.notes, scene.run.slides) = (String::new(), Vec::new());
     std::mem::take(&mut scene.run.question);
     let h = window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1280.0, 720.0);
     let is_whole = |(clip, shape): (Rect, &Shape)| match shape {
@@ -105,9 +105,9 @@ fn a_lesson_opens_at_its_first_slide() {
         session.moment()
     };
     let (at, end) = opened(&scene);
-    assert_eq!(Some(at), scene.run.bookmarks.iter().map(|slide| slide.at).min());
+    assert_eq!(Some(at), scene.run.slides.iter().map(|slide| slide.at).min());
     scene.run.at = Some(end);
     assert_eq!(opened(&scene).0, end);
-    (scene.run.at, scene.run.bookmarks) = (None, Vec::new());
+    (scene.run.at, scene.run.slides) = (None, Vec::new());
     assert_eq!(opened(&scene).0, end, "without slides");
 }

@@ -41,10 +41,10 @@ fn settings_and_layout_survive_a_restart() {
     assert!(in_front(&kept, PanelId::Charts));
     let mut again = started(&file);
     assert!(again.view_mut().settings.grid);
-    again.show_panel(PanelId::OverTime);
+    again.show_panel(PanelId::Curves);
     again.keep();
     let kept = Storage::at(&file).read();
-    assert!(in_front(&kept, PanelId::OverTime) && kept.settings.grid);
+    assert!(in_front(&kept, PanelId::Curves) && kept.settings.grid);
     assert_eq!(kept.window, Size::default(), "a window without a screen has no size of its own");
 }
 

@@ -68,11 +68,11 @@ const FIELDS: [Field; 8] = [
         label: "Note of this slide",
         arrangement: Arrangement::Edit,
         before: |h| {
-            h.state_mut().session_mut().apply(&SessionCommand::AddBookmark);
+            h.state_mut().session_mut().apply(&SessionCommand::AddSlide);
             h.run_steps(3);
         },
         text: "typed",
-        holds: |s| s.run.bookmarks.iter().any(|slide| slide.note.contains("typed")),
+        holds: |s| s.run.slides.iter().any(|slide| slide.note.contains("typed")),
     },
     Field {
         label: "Task",
@@ -239,7 +239,7 @@ fn text_in_fields_outside_the_scene_survives_saving() {
     let file = folder.path().join("own.scene.json");
     let panels = [
         (PanelId::Events, "Filter events", "typed"),
-        (PanelId::MakeSmall, "Symptom", "outcome cost > 1"),
+        (PanelId::Shrink, "Symptom", "outcome cost > 1"),
         (PanelId::Breakpoints, "Condition as text", "typed"),
     ];
     for (panel, label, text) in panels {
@@ -287,7 +287,7 @@ fn typed_text_is_not_carried_into_another_scene() {
 #[test]
 fn every_text_field_is_listed_here() {
     let known = [
-        ("dialogs.rs", 1),
+        ("dialogs/mod.rs", 1),
         ("dialogs/export.rs", 1),
         ("dialogs/lessons/side.rs", 1),
         ("dialogs/levels.rs", 1),
@@ -299,7 +299,7 @@ fn every_text_field_is_listed_here() {
         ("panels/events/filter.rs", 2),
         ("panels/exercise.rs", 1),
         ("panels/experiment.rs", 1),
-        ("panels/make_small.rs", 1),
+        ("panels/shrink.rs", 1),
         ("panels/markdown.rs", 2),
         ("panels/notes.rs", 1),
         ("panels/picker.rs", 1),

@@ -24,7 +24,7 @@ names! {
     CompareWith RemoveOtherRun GoToDivergence Begin ShowBothViews CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
     End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
-    NextQuestion AddBookmark SetBookmark SetQuestion OpenAt SetExercise Solution RemoveBookmark LookThrough SetLayer Attach
+    NextQuestion AddSlide SetSlide SetQuestion OpenAt SetExercise Solution RemoveSlide LookThrough SetLayer Attach
 }
 
 /// Commands that users give most often.
@@ -48,7 +48,7 @@ pub(super) const OFTEN: &[&str] = &[
     "Undo",
     "Redo",
     "Intervene",
-    "AddBookmark",
+    "AddSlide",
 ];
 
 /// Commands that open another scene, which discards the undo history.

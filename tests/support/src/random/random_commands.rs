@@ -19,7 +19,7 @@ use gridscope::trace::generate::Unknown;
 use gridscope::trace::geometry::{Cell, Dir, Size};
 use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
-use gridscope::trace::scene::{Actor, ActorKind, Bookmark, Scene, TileDetail};
+use gridscope::trace::scene::{Actor, ActorKind, Scene, Slide, TileDetail};
 use gridscope::trace::terrain::Tile;
 use gridscope::trace::trace::Progress;
 use gridscope::trace::trace::breakpoint::Condition;
@@ -204,7 +204,7 @@ impl RandomCommands {
                 0 => Task::Experiment(Plan { sweep: String::new(), samples: dice.below(3) }),
                 1 => Task::Experiment(Plan { sweep: pick(dice, SWEEPS).into(), samples: 1 }),
                 2 => match pick(dice, SYMPTOMS).parse() {
-                    Ok(symptom) if size.area() <= 60 => Task::MakeSmall(symptom),
+                    Ok(symptom) if size.area() <= 60 => Task::Shrink(symptom),
                     _ => return Some(S::CancelWork),
                 },
                 3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all(&gridscope::registry())).id.to_owned()),
@@ -299,12 +299,11 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
         }
         "TogglePredict" => S::TogglePredict,
         "NextQuestion" => S::NextQuestion,
-        "AddBookmark" => S::AddBookmark,
-        "SetBookmark" => S::SetBookmark(
-            small(dice),
-            Bookmark { at: moment(dice), note: pick(dice, TEXTS).into(), ..Bookmark::default() },
-        ),
-        "RemoveBookmark" => S::RemoveBookmark(small(dice)),
+        "AddSlide" => S::AddSlide,
+        "SetSlide" => {
+            S::SetSlide(small(dice), Slide { at: moment(dice), note: pick(dice, TEXTS).into(), ..Slide::default() })
+        }
+        "RemoveSlide" => S::RemoveSlide(small(dice)),
         "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
         "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),
         _ => S::End,
@@ -340,7 +339,7 @@ const STRIDES: [Stride; 11] = [
     Stride::Write,
     Stride::Hit,
     Stride::Tie,
-    Stride::Bookmark,
+    Stride::Slide,
     Stride::Found,
 ];
 

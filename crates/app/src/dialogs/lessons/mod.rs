@@ -60,7 +60,7 @@ impl Entry {
         let algorithm = registry.title_of(&scene.run.algorithm).unwrap_or_default();
         let title = if scene.title.is_empty() { name.clone() } else { scene.title.clone() };
         let about = first_sentence(&scene.notes);
-        let slides: Vec<&str> = scene.run.bookmarks.iter().map(|slide| &*slide.note).collect();
+        let slides: Vec<&str> = scene.run.slides.iter().map(|slide| &*slide.note).collect();
         let parts = [&name, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
         let exercise = !scene.run.exercise.is_empty();
         let task = if exercise { format!("exercise {}", scene.run.exercise.say) } else { String::new() };

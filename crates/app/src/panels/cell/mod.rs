@@ -7,7 +7,7 @@ mod heading;
 mod history;
 
 use super::before;
-use super::queue::{empty, sentence};
+use super::open_list::{empty, sentence};
 use crate::debugger::{Session, SessionCommand};
 use crate::style::theme::Theme;
 use crate::view::Cx;

@@ -5,8 +5,8 @@ mod filter;
 pub(crate) use filter::{controls, controls_width};
 
 use super::long_list::{Place, moved, rows_that_fit};
+use super::open_list::{ROW, RowLook, RowText, detail, predicate};
 use super::plots::thousands;
-use super::queue::{ROW, RowLook, RowText, detail, predicate};
 use crate::debugger::SessionCommand;
 use crate::debugger::lab::find::{ActorTurns, EventQuery};
 use crate::style::memo::memo;

@@ -216,11 +216,11 @@ impl Strip {
         }
     }
 
-    /// Paints bookmarks as flags.
+    /// Paints slides as flags.
     pub(super) fn paint_flags(&self, painter: &Painter, theme: &Theme, session: &Session) {
         let last = session.moment().1;
-        for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
-            let x = self.x(bookmark.at);
+        for slide in session.scene().run.slides.iter().filter(|b| b.at <= last) {
+            let x = self.x(slide.at);
             let top = self.hits.top() - 1.0;
             let foot = self.density.bottom();
             painter.vline(x, top..=foot, Stroke::new(1.0, theme.strong.gamma_multiply(0.6)));

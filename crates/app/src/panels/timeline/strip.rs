@@ -114,7 +114,7 @@ impl Strip {
             Vec::new()
         };
         let here = self.moment(at.x);
-        let flags = session.scene().run.bookmarks.iter().map(|b| b.at).filter(|_| self.hits.contains(at));
+        let flags = session.scene().run.slides.iter().map(|b| b.at).filter(|_| self.hits.contains(at));
         let near = flags.chain(lists.into_iter().flat_map(|list| {
             let k = list.partition_point(|&i| (i as usize) + 1 < here);
             list[k.saturating_sub(1)..list.len().min(k + 1)].iter().map(|&i| i as usize + 1)

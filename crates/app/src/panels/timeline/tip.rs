@@ -20,8 +20,8 @@ pub(super) fn show_tooltip(response: Response, cx: &mut Cx<'_>, replay: &Replay,
             None => ui.label("Before the first event"),
             Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
         };
-        for b in session.scene().run.bookmarks.iter().filter(|b| b.at == moment) {
-            ui.colored_label(theme.now, format!("Bookmark: {}", headline(&b.note)));
+        for b in session.scene().run.slides.iter().filter(|b| b.at == moment) {
+            ui.colored_label(theme.now, format!("Slide: {}", headline(&b.note)));
         }
         let index = moment.wrapping_sub(1) as u32;
         for b in session.display_state().breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {

@@ -156,8 +156,8 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
 
 /// Result of minimising a scene.
 #[derive(Clone, Debug)]
-pub struct MinimisedScene {
-    /// The minimised scene.
+pub struct ShrunkScene {
+    /// The shrunk scene.
     pub scene: Scene,
     /// Number of scenes tried.
     pub trials: usize,
@@ -189,7 +189,7 @@ pub fn minimise(
     scene: &Scene,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
-) -> Result<MinimisedScene, NoSymptom> {
+) -> Result<ShrunkScene, NoSymptom> {
     let mut best = scene.clone();
     // Notes and positions do not affect the run, so they are removed without a trial.
     best.notes.clear();
@@ -210,7 +210,7 @@ pub fn minimise(
         }
         holds
     };
-    let mut small = MinimisedScene { scene: best, trials: 1, stopped: false };
+    let mut small = ShrunkScene { scene: best, trials: 1, stopped: false };
     loop {
         let mut changed = false;
         for of in KINDS {
@@ -236,7 +236,7 @@ fn mark(scene: &Scene) -> Option<u64> {
 /// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
 /// anything was removed.
 fn shrink(
-    small: &mut MinimisedScene,
+    small: &mut ShrunkScene,
     of: fn(&Scene) -> Vec<Piece>,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,

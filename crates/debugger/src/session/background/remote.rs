@@ -26,7 +26,7 @@ enum RemoteTask {
         sweep: String,
         samples: u64,
     },
-    MakeSmall(String),
+    Shrink(String),
     Tool(String),
     WhatWouldWin(Cell, usize),
     /// A recording with these budgets of events and bytes. Its reports are the pieces of the run.
@@ -48,7 +48,7 @@ impl Work {
         }
         let task = match &self.task {
             Task::Experiment(plan) => RemoteTask::Experiment { sweep: plan.sweep.clone(), samples: plan.samples },
-            Task::MakeSmall(keep) => RemoteTask::MakeSmall(keep.to_string()),
+            Task::Shrink(keep) => RemoteTask::Shrink(keep.to_string()),
             Task::Tool(id) => RemoteTask::Tool(id.clone()),
             Task::WhatWouldWin(cell, decision) => RemoteTask::WhatWouldWin(*cell, *decision),
         };
@@ -66,7 +66,7 @@ pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>
     let scene = read(&scene)?;
     let task = match task {
         RemoteTask::Experiment { sweep, samples } => Task::Experiment(Plan { sweep, samples }),
-        RemoteTask::MakeSmall(keep) => Task::MakeSmall(keep.parse::<Symptom>().map_err(|error| error.to_string())?),
+        RemoteTask::Shrink(keep) => Task::Shrink(keep.parse::<Symptom>().map_err(|error| error.to_string())?),
         RemoteTask::Tool(id) => Task::Tool(id),
         RemoteTask::WhatWouldWin(cell, decision) => Task::WhatWouldWin(cell, decision),
         RemoteTask::Record(budget, memory) => {

@@ -85,9 +85,9 @@ impl SessionCommand {
             | S::Describe(..)
             | S::Attach(_)
             | S::SetAlgorithm(_)
-            | S::AddBookmark
-            | S::SetBookmark(..)
-            | S::RemoveBookmark(_)
+            | S::AddSlide
+            | S::SetSlide(..)
+            | S::RemoveSlide(_)
             | S::SetQuestion(_)
             | S::OpenAt(_)
             | S::SetExercise(_)

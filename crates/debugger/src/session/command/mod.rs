@@ -21,7 +21,7 @@ pub use crate::session::command::window_command::WindowCommand;
 use gridscope_trace::exercise::Exercise;
 use gridscope_trace::geometry::{Cell, Size};
 use gridscope_trace::question::Question;
-use gridscope_trace::scene::{Actor, ActorKind, AdditionalRun, Bookmark, Scene, ScriptLine, TileDetail};
+use gridscope_trace::scene::{Actor, ActorKind, AdditionalRun, Scene, ScriptLine, Slide, TileDetail};
 use gridscope_trace::trace::breakpoint::Condition;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -181,7 +181,7 @@ pub enum SessionCommand {
     CancelWork,
     /// Saves the table of the last experiment as comma-separated values.
     SaveTable(PathBuf),
-    /// Replaces the scene by the minimised one.
+    /// Replaces the scene by the shrunk one.
     TakeSmall,
 
     // Time
@@ -253,10 +253,10 @@ pub enum SessionCommand {
     Guess(Cell),
     /// Goes to the next prediction question. A question without an answer does not count.
     NextQuestion,
-    /// Adds a bookmark at the current moment.
-    AddBookmark,
-    /// Changes a bookmark, given by its index.
-    SetBookmark(usize, Bookmark),
+    /// Adds a slide at the current moment.
+    AddSlide,
+    /// Changes a slide, given by its index.
+    SetSlide(usize, Slide),
     /// Sets the question that the scene opens with.
     SetQuestion(Box<Question>),
     /// Sets the moment at which the scene opens. `None` is the end of the run.
@@ -265,8 +265,8 @@ pub enum SessionCommand {
     SetExercise(Box<Exercise>),
     /// Records or tests the author's solution of the exercise.
     Solution(SolutionStep),
-    /// Removes a bookmark, given by its index.
-    RemoveBookmark(usize),
+    /// Removes a slide, given by its index.
+    RemoveSlide(usize),
 
     // View
     /// Sets the displayed view, given by its index.

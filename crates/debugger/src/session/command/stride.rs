@@ -21,8 +21,8 @@ pub enum Stride {
     Hit,
     /// To the next tie.
     Tie,
-    /// To the next bookmark.
-    Bookmark,
+    /// To the next slide.
+    Slide,
     /// To the next event that the user's search found.
     Found,
 }

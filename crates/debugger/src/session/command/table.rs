@@ -211,9 +211,9 @@ pub static TABLE: &[Info] = help_rows! {
         Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was undone." Session(S::JumpForward);
         Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
         Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
-        Find Always ["M"] "Add a slide here" "Bookmarks this moment, with a note: a slide of the lesson." Session(S::AddBookmark);
-        Find Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
-        Find Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
+        Find Always ["M"] "Add a slide here" "Adds this moment, with a note, to the slides of the lesson." Session(S::AddSlide);
+        Find Always ["CloseBracket"] "Next slide" "To the next slide of the lesson." Session(S::Forward(Stride::Slide));
+        Find Always ["OpenBracket"] "Previous slide" "To the slide before." Session(S::Back(Stride::Slide));
         Step Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));
         Step Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." Session(S::Back(Stride::Phase));
         Step Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." Session(S::Forward(Stride::Turn));

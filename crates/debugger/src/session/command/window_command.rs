@@ -62,9 +62,9 @@ pub enum WindowCommand {
     CopyTable,
     /// Asks the user where to save the table of the last experiment.
     AskSaveTable,
-    /// Copies the minimised map as a test in Rust.
+    /// Copies the shrunk map as a test in Rust.
     CopySmallTest,
-    /// Copies the minimised map as text.
+    /// Copies the shrunk map as text.
     CopySmallText,
 
     // Time

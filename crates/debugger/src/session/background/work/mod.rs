@@ -36,7 +36,7 @@ pub enum Task {
     /// An experiment: many runs, summarised.
     Experiment(Plan),
     /// Minimising the map while a symptom stays.
-    MakeSmall(Symptom),
+    Shrink(Symptom),
     /// Using a tool of the algorithm, given by its id.
     Tool(String),
     /// Finding changes with which this cell would win a decision, given by its index.
@@ -48,7 +48,7 @@ impl fmt::Display for Task {
         match self {
             Self::Experiment(plan) if plan.sweep.is_empty() => write!(f, "an experiment with {} seeds", plan.samples),
             Self::Experiment(plan) => write!(f, "an experiment, {}, with {} seeds each", plan.sweep, plan.samples),
-            Self::MakeSmall(keep) => write!(f, "shrinking the map, keeping: {keep}"),
+            Self::Shrink(keep) => write!(f, "shrinking the map, keeping: {keep}"),
             Self::Tool(id) => write!(f, "the tool {id}"),
             Self::WhatWouldWin(cell, decision) => write!(f, "looking for what makes {cell} win decision {decision}"),
         }
@@ -139,7 +139,7 @@ impl Work {
     pub fn run(self, tell: &mut dyn FnMut(Update)) {
         let done = match &self.task {
             Task::Experiment(plan) => self.experiment(plan, tell),
-            Task::MakeSmall(keep) => self.make_small(keep, tell),
+            Task::Shrink(keep) => self.shrink(keep, tell),
             Task::Tool(id) => self.use_tool(id, tell),
             Task::WhatWouldWin(cell, decision) => {
                 let found = what_would_win(&self.registry, &self.scene, *cell, *decision, &self.progress);
@@ -177,7 +177,7 @@ impl Work {
         Ok(())
     }
 
-    fn make_small(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
+    fn shrink(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
         let holds = |scene: &Scene| match &self.program {
             Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.progress),
@@ -266,7 +266,7 @@ impl Tasks {
         self.forget();
         match &task {
             Task::Experiment(plan) => (self.measured, self.plan) = (None, Some(plan.clone())),
-            Task::MakeSmall(_) => self.smaller = None,
+            Task::Shrink(_) => self.smaller = None,
             Task::Tool(_) => (self.findings, self.share) = (None, 0.0),
             Task::WhatWouldWin(..) => self.winning = None,
         }
@@ -333,7 +333,7 @@ impl Tasks {
         let theirs = Arc::clone(&shared);
         self.running =
             Some(Running { task: task.clone(), scene: theirs, progress: progress.clone(), forgotten: false });
-        if let Task::MakeSmall(keep) = &task {
+        if let Task::Shrink(keep) = &task {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false, unsteady: None });
         }
@@ -396,7 +396,7 @@ impl Tasks {
             Update::Found(found) => self.findings = Some(*found),
             Update::WinningChanges(cell, all) => self.winning = Some((cell, all)),
             Update::Done => {
-                let whole = |r: Running| matches!(r.task, Task::MakeSmall(_)) && !r.progress.is_stopped();
+                let whole = |r: Running| matches!(r.task, Task::Shrink(_)) && !r.progress.is_stopped();
                 let whole = self.running.take().is_some_and(whole);
                 if let Some(smaller) = self.smaller.as_mut().filter(|_| whole) {
                     smaller.done = true;
@@ -404,7 +404,7 @@ impl Tasks {
             }
             Update::Failed(error) => {
                 let task = self.running.take().map(|r| r.task);
-                if matches!(task, Some(Task::MakeSmall(_))) {
+                if matches!(task, Some(Task::Shrink(_))) {
                     self.smaller = None;
                 }
                 self.problem = task.map(|task| (task, error));

@@ -1,9 +1,9 @@
-//! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
+//! Slides, and predictions: the questions, the right answers, and the score.
 
 use crate::compare::apply;
 use gridscope::debugger::session::command::Stride;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope::trace::scene::Bookmark;
+use gridscope::trace::scene::Slide;
 use gridscope::trace::{Cell, Grid};
 use support::scene;
 
@@ -16,43 +16,40 @@ fn session() -> Session {
 }
 
 #[test]
-fn bookmarks_are_sorted_visited_and_undone() {
+fn slides_are_sorted_visited_and_undone() {
     let mut session = session();
     for at in [9, 3, 6, 3] {
         apply(&mut session, &SessionCommand::Seek(at));
-        apply(&mut session, &SessionCommand::AddBookmark);
+        apply(&mut session, &SessionCommand::AddSlide);
     }
     assert!(session.take_notices().pop().is_some_and(|n| n.text.contains("already")));
-    let moments = |s: &Session| s.scene().run.bookmarks.iter().map(|b| b.at).collect::<Vec<_>>();
+    let moments = |s: &Session| s.scene().run.slides.iter().map(|b| b.at).collect::<Vec<_>>();
     assert_eq!(moments(&session), [3, 6, 9]);
     for (command, at) in [
         (SessionCommand::Home, 0),
-        (SessionCommand::Forward(Stride::Bookmark), 3),
-        (SessionCommand::Forward(Stride::Bookmark), 6),
+        (SessionCommand::Forward(Stride::Slide), 3),
+        (SessionCommand::Forward(Stride::Slide), 6),
         (SessionCommand::Seek(8), 8),
-        (SessionCommand::Back(Stride::Bookmark), 6),
-        (SessionCommand::Back(Stride::Bookmark), 3),
-        (SessionCommand::Back(Stride::Bookmark), 3),
+        (SessionCommand::Back(Stride::Slide), 6),
+        (SessionCommand::Back(Stride::Slide), 3),
+        (SessionCommand::Back(Stride::Slide), 3),
     ] {
         apply(&mut session, &command);
         assert_eq!(session.moment().0, at, "{command:?}");
     }
     for note in ["L", "Lo", "Look"] {
-        apply(
-            &mut session,
-            &SessionCommand::SetBookmark(1, Bookmark { at: 6, note: note.into(), ..Bookmark::default() }),
-        );
+        apply(&mut session, &SessionCommand::SetSlide(1, Slide { at: 6, note: note.into(), ..Slide::default() }));
     }
-    assert_eq!(session.scene().run.bookmarks[1].note, "Look");
+    assert_eq!(session.scene().run.slides[1].note, "Look");
     apply(&mut session, &SessionCommand::Undo);
-    assert_eq!(session.scene().run.bookmarks[1].note, "", "typing is one entry of undo");
-    apply(&mut session, &SessionCommand::RemoveBookmark(0));
+    assert_eq!(session.scene().run.slides[1].note, "", "typing is one entry of undo");
+    apply(&mut session, &SessionCommand::RemoveSlide(0));
     assert_eq!(moments(&session), [6, 9]);
     // A link contains them.
     let link = session.as_link().expect("a link");
     let mut other = gridscope::session(scene("G"));
     apply(&mut other, &SessionCommand::PasteText(link));
-    assert_eq!(other.scene().run.bookmarks, session.scene().run.bookmarks);
+    assert_eq!(other.scene().run.slides, session.scene().run.slides);
 }
 
 #[test]

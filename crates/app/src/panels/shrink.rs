@@ -34,7 +34,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 );
         });
         let keep = text.parse::<Symptom>();
-        let busy = matches!(cx.session.work().tasks.task(), Some(Task::MakeSmall(_)));
+        let busy = matches!(cx.session.work().tasks.task(), Some(Task::Shrink(_)));
         ui.horizontal(|ui| {
             if busy {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
@@ -44,7 +44,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             } else if ui.add_enabled(keep.is_ok(), egui::Button::new("Make it small")).clicked()
                 && let Ok(keep) = &keep
             {
-                cx.send(SessionCommand::Begin(Task::MakeSmall(keep.clone())));
+                cx.send(SessionCommand::Begin(Task::Shrink(keep.clone())));
             }
         });
         if let Err(error) = &keep
@@ -52,7 +52,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             ui.add(Label::new(RichText::new(error.to_string()).color(theme.wrong)).wrap());
         }
-        if let Some(problem) = cx.session.work().tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
+        if let Some(problem) = cx.session.work().tasks.problem(|t| matches!(t, Task::Shrink(_))) {
             ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
         }
         if let Some(smaller) = &cx.session.work().tasks.smaller {
