@@ -15,6 +15,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 /// Time after which an unsaved change is written to the copy.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) const EVERY: Duration = Duration::from_secs(4);
 
 /// State of the recovery: this window's copy, and the copies left by other windows.
