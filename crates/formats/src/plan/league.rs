@@ -4,8 +4,9 @@
 //! Cells are row and column. A list of actions, or of runs of actions, moves each robot from its start. The snapshots of
 //! 2026 repeat the state of tick 0, so only the first one counts.
 
-use super::actions::{Action, Facing, runs};
-use super::model::{Change, MoveCount, Mover, Place, Plan, is_blocked, step};
+use super::actions::Facing;
+use super::model::{MoveCount, Mover, Place, Plan, too_many};
+use super::walk::{Walk, faults, orientation, walk};
 use crate::survey::{ANY, survey, typed};
 use crate::{FormatError, limits};
 use gridscope_trace::Dir;
@@ -64,6 +65,9 @@ impl League {
         if all.start.len() < all.team_size || paths < all.team_size {
             let found = format!("{} starts and {paths} paths for {} robots", all.start.len(), all.team_size);
             return Err(FormatError::whole("", &found, "one for each robot"));
+        }
+        if all.team_size > limits::ACTORS {
+            return Err(too_many(all.team_size));
         }
         // A result may list more starts than there are robots.
         all.start.truncate(all.team_size);
@@ -277,7 +281,12 @@ impl League {
             if !is_assigned {
                 reached.insert(task, errand);
                 if let Some(at) = errand.checked_sub(1).and_then(at) {
-                    plan.event(t, task_event("reached", robot, at, task));
+                    let mut event = task_event("reached", robot, at, task);
+                    let is_last = tasks.get(&task).is_none_or(|cells| errand >= cells.len());
+                    if let Some(event) = event.as_object_mut().filter(|_| !is_last) {
+                        event.insert("final".into(), false.into());
+                    }
+                    plan.event(t, event);
                 }
             }
             let next = reached.get(&task).copied().unwrap_or(0);
@@ -304,100 +313,4 @@ fn time(value: Option<&Value>) -> Option<u32> {
 
 fn task_event(word: &str, robot: usize, (x, y): Place, task: i64) -> Value {
     json!({ "event": word, "actor": robot.to_string(), "at": [x, y], "task": task })
-}
-
-/// What a robot does.
-pub(super) struct Walk {
-    pub(super) changes: Vec<Change>,
-    pub(super) length: u32,
-}
-
-impl Walk {
-    /// Returns the cell at the end.
-    fn end(&self, mover: &Mover) -> Place {
-        self.changes.last().map_or(mover.at, |change| change.at)
-    }
-}
-
-/// Returns the numbers of moves that the map forbids, and of movers that end elsewhere than at their goals.
-pub(super) fn faults(plan: &Plan, walks: &[Walk], map: &Scene) -> (usize, usize) {
-    let blocked = walks.iter().flat_map(|walk| &walk.changes).filter(|change| is_blocked(map, change.at)).count();
-    let missed =
-        plan.movers.iter().zip(walks).filter(|(mover, walk)| mover.goal.is_some_and(|goal| walk.end(mover) != goal));
-    (blocked, missed.count())
-}
-
-/// Returns a sentence about which way a letter leads, from the faults for both.
-pub(super) fn orientation(letter: char, up: (usize, usize), down: (usize, usize)) -> String {
-    let says = |(walls, missed): (usize, usize)| format!("{walls} moves into walls and {missed} missed goals");
-    match up.cmp(&down) {
-        std::cmp::Ordering::Less => format!("{letter} is y − 1; as y + 1 there would be {}.", says(down)),
-        std::cmp::Ordering::Greater => format!("{letter} is y + 1; as y − 1 there would be {}.", says(up)),
-        std::cmp::Ordering::Equal => format!("{letter} may be y − 1 or y + 1: both fit the map equally well."),
-    }
-}
-
-/// Follows the actions of one robot. `up` is where the letter U leads.
-pub(super) fn walk(
-    mover: &Mover,
-    text: &str,
-    (ticks, up): (u32, Dir),
-    (count, snapshots): (&mut MoveCount, &mut (u64, u64)),
-) -> Result<Walk, Result<FormatError, String>> {
-    let (mut at, mut facing, mut counter, mut t) = (mover.at, mover.facing, 0_u32, 0_u32);
-    let mut changes = Vec::new();
-    for run in runs(text, mover.facing.is_some()) {
-        let run = run.map_err(Err)?;
-        if let Some(snapshot) = run.snapshot {
-            snapshots.1 = snapshots.1.saturating_add(1);
-            snapshots.0 = snapshots.0.saturating_add(u64::from(snapshot == (t, at, counter)));
-        }
-        let Some((action, length)) = run.action else { continue };
-        let end = t.checked_add(length).ok_or_else(|| Err("there are too many ticks".to_owned()))?;
-        if action == Action::Wait {
-            t = end;
-            continue;
-        }
-        // An action takes effect at its last tick.
-        loop {
-            let Some(done) = t.checked_add(ticks.saturating_sub(counter)).filter(|&done| done <= end) else {
-                counter = counter.saturating_add(end.saturating_sub(t));
-                break;
-            };
-            (t, counter) = (done, 0);
-            match (action, facing) {
-                (Action::Go(dir), _) => {
-                    at = step(
-                        at,
-                        if dir == Dir::N {
-                            up
-                        } else if dir == Dir::S {
-                            up.opposite()
-                        } else {
-                            dir
-                        },
-                    )
-                }
-                (Action::Forward, Some(dir)) => at = step(at, dir),
-                (Action::Forward | Action::Left | Action::Right, None) => {
-                    return Err(Err("the robot turns or moves forward, but its start has no direction".to_owned()));
-                }
-                (Action::Left, Some(dir)) => facing = Some(Facing(dir).left()),
-                (Action::Right, Some(dir)) => facing = Some(Facing(dir).left().opposite()),
-                (Action::Wait, _) => {}
-            }
-            count.add().map_err(Ok)?;
-            changes.push(Change { t, at, facing });
-        }
-        t = end;
-    }
-    Ok(Walk { changes, length: t })
-}
-
-/// Returns an error if there are more movers than a map holds actors.
-pub(super) fn check_movers(count: usize) -> Result<(), FormatError> {
-    if count <= limits::ACTORS {
-        return Ok(());
-    }
-    Err(FormatError::whole("", &format!("{count} movers are too many"), &format!("at most {}", limits::ACTORS)))
 }

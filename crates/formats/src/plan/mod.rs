@@ -15,6 +15,7 @@ mod problem;
 mod table;
 mod tracker;
 mod visualizer;
+mod walk;
 
 use super::outer_keys::OuterKeys;
 use super::reading::Content;
@@ -99,7 +100,7 @@ pub(super) async fn read(
         Found::Plan(plan, ground) => (plan, ground),
         Found::Map(loaded) => return Ok(Content::Scene(loaded)),
     };
-    league::check_movers(plan.movers.len()).map_err(named)?;
+    plan.check().map_err(named)?;
     Ok(Content::Log(Box::new(lines::log(name, plan, &ground, progress).await.map_err(named)?)))
 }
 
@@ -114,7 +115,6 @@ fn plan(kind: Kind, text: &str, options: &Options) -> Result<Found, FormatError>
     match kind {
         Kind::League => {
             let result = league::League::of(text)?;
-            league::check_movers(result.movers())?;
             let what = format!("a result of the League of Robot Runners with {} robots", result.movers());
             let ground = Ground::find(&[], &what, options)?;
             Ok(Found::Plan(result.plan(&ground.scene)?, ground))

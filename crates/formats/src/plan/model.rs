@@ -1,14 +1,14 @@
 //! A plan of many movers, whatever file it comes from.
 
-use crate::FormatError;
+use crate::{FormatError, limits};
 use gridscope_trace::Dir;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::terrain::Walk;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Maximum number of moves and turns in a plan. A log of more does not fit into the memory that it may take.
-pub(super) const MOVES: usize = 8_000_000;
+/// Maximum number of events in the log of a plan. More do not fit into the memory that a log may take.
+const EVENTS: usize = 5_000_000;
 
 /// A cell of a plan, which may be off the map: x and y.
 pub(super) type Place = (i32, i32);
@@ -90,12 +90,36 @@ pub(super) struct MoveCount(usize);
 impl MoveCount {
     pub(super) fn add(&mut self) -> Result<(), FormatError> {
         self.0 = self.0.saturating_add(1);
-        if self.0 <= MOVES {
+        if self.0 <= EVENTS { Ok(()) } else { Err(too_long("there are too many moves")) }
+    }
+}
+
+fn too_long(found: &str) -> FormatError {
+    let expected = format!("at most {} million events, or the first part of the plan", EVENTS / 1_000_000);
+    FormatError::whole("", found, &expected)
+}
+
+impl Plan {
+    /// Refuses a plan that is too large for a log.
+    pub(super) fn check(&self) -> Result<(), FormatError> {
+        let movers = self.movers.len();
+        if movers > limits::ACTORS {
+            return Err(too_many(movers));
+        }
+        // Each step has a begin and an end.
+        let steps = 2_usize.saturating_mul(self.last as usize);
+        let listed = [&self.events, &self.before].into_iter().flat_map(BTreeMap::values).map(Vec::len).sum::<usize>();
+        let count = steps.saturating_add(self.changes()).saturating_add(listed).saturating_add(movers);
+        if count <= EVENTS {
             return Ok(());
         }
-        let expected = format!("at most {} million, or the first part of the plan", MOVES / 1_000_000);
-        Err(FormatError::whole("", "there are too many moves", &expected))
+        Err(too_long(&format!("{movers} movers in {} steps make {count} events", self.last)))
     }
+}
+
+/// Returns the error for more movers than a map may have actors.
+pub(super) fn too_many(movers: usize) -> FormatError {
+    FormatError::whole("", &format!("{movers} movers are too many"), &format!("at most {}", limits::ACTORS))
 }
 
 /// Returns whether a mover cannot be on a cell.

@@ -3,9 +3,10 @@
 
 use super::Found;
 use super::ground::Ground;
-use super::league::{Walk, faults, orientation, walk};
+
 use super::model::{MoveCount, Mover, Plan};
 use super::table;
+use super::walk::{Walk, faults, orientation, walk};
 use crate::{FormatError, Options};
 use gridscope_trace::Dir;
 use serde_json::Value;
