@@ -1,6 +1,6 @@
 //! Plans of many movers: each kind of file becomes a log on its map.
 
-use gridscope_formats::log::{Log, Word};
+use gridscope_formats::log::{Log, LogEvent, Word};
 use gridscope_formats::{Content, FormatError, Options, read_content};
 use gridscope_trace::progress::{Progress, at_once};
 use serde_json::json;
@@ -52,8 +52,11 @@ impl Folder {
 
 /// Returns the events as text: word, actor and cell.
 fn events(log: &Log) -> Vec<String> {
-    let actor = |event: &gridscope_formats::log::LogEvent| event.text("actor").unwrap_or_default().to_owned();
-    let at = |event: &gridscope_formats::log::LogEvent| event.at.map(|at| at.to_string()).unwrap_or_default();
+    let actor = |event: &LogEvent| event.text("actor").unwrap_or_default().to_owned();
+    let at = |event: &LogEvent| {
+        let goal = event.cell("goal").filter(|_| event.name() == "goal");
+        event.at.or(goal).map(|at| at.to_string()).unwrap_or_default()
+    };
     log.events
         .iter()
         .filter(|event| event.word != Word::End)

@@ -143,7 +143,7 @@ fn goals_and_starts_are_checked() {
     let movers = [vec![(0, 0), (1, 0)]];
     let event = |word: &str, at: Place| json!({ "event": word, "actor": "0", "at": at });
     assert_eq!(findings(&plan(&arrive, &movers, &[])), []);
-    let missed = plan(&arrive, &movers, &[(1, event("goal", (3, 0)))]);
+    let missed = plan(&arrive, &movers, &[(1, json!({ "event": "goal", "actor": "0", "goal": [3, 0] }))]);
     assert_eq!(findings(&missed), [(Rule::Goal, Some(1), "0 ends at (1,0), and not at its goal (3,0).")]);
     let early = plan(&json!({}), &movers, &[(0, event("reached", (1, 0))), (1, event("reached", (1, 0)))]);
     let sentence = "0 is at (0,0), and not at (1,0), which it should have reached.";

@@ -32,7 +32,12 @@ impl Ground {
                 return Ok(Self { scene: map(&name, &bytes, options)?, name, scenario: None, text: None });
             }
         }
-        let named = names.iter().find(|name| !name.is_empty()).map(|name| format!("{name} beside it, or "));
+        let named = names
+            .iter()
+            .find(|name| !name.is_empty())
+            .cloned()
+            .or_else(|| candidates(names, options).into_iter().next());
+        let named = named.map(|name| format!("{name} beside it, or "));
         let expected = format!("{}the map with --map FILE", named.unwrap_or_default());
         Err(FormatError::whole("", &format!("this is {what}, and holds no map"), &expected))
     }

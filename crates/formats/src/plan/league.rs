@@ -189,14 +189,14 @@ impl League {
 
     /// Returns the goal of each robot, if each gets exactly one task, at the beginning.
     fn first_goals(&self, tasks: &HashMap<i64, Vec<Place>>) -> Vec<Place> {
-        let goal = |events: &Value| {
+        let only_goal = |events: &Value| {
             let mut assigned =
                 events.as_array()?.iter().filter(|event| event.get(2).and_then(Value::as_str) == Some("assigned"));
             let only = assigned.next().filter(|event| event.get(1).and_then(Value::as_i64) == Some(0))?;
             let task = only.get(0)?.as_i64()?;
             assigned.next().is_none().then(|| tasks.get(&task)?.first().copied())?
         };
-        let goals: Option<Vec<Place>> = self.events.iter().take(self.team_size).map(goal).collect();
+        let goals: Option<Vec<Place>> = self.events.iter().take(self.team_size).map(only_goal).collect();
         goals.filter(|goals| goals.len() == self.team_size).unwrap_or_default()
     }
 
@@ -243,10 +243,8 @@ impl League {
                 };
                 let Some(&at) = tasks.get(&task).and_then(|cells| cells.first()) else { continue };
                 match event.get(2).and_then(Value::as_str) {
-                    Some("finished") => plan.event(t, task_event("reached", robot, at, task)),
-                    Some("assigned") if !plan.arrives && t <= last => {
-                        plan.event(t, task_event("goal", robot, at, task))
-                    }
+                    Some("finished") => plan.event(t, reached(robot, at, task)),
+                    Some("assigned") if !plan.arrives && t <= last => plan.event(t, goal(robot, at, task)),
                     _ => {}
                 }
             }
@@ -275,13 +273,13 @@ impl League {
         }
         turns.sort_unstable();
         // Errands that were reached, of tasks that may change their robot.
-        let mut reached: HashMap<i64, usize> = HashMap::new();
+        let mut errands: HashMap<i64, usize> = HashMap::new();
         for (t, is_assigned, robot, task, errand) in turns {
             let at = |errand: usize| tasks.get(&task).and_then(|cells| cells.get(errand)).copied();
             if !is_assigned {
-                reached.insert(task, errand);
+                errands.insert(task, errand);
                 if let Some(at) = errand.checked_sub(1).and_then(at) {
-                    let mut event = task_event("reached", robot, at, task);
+                    let mut event = reached(robot, at, task);
                     let is_last = tasks.get(&task).is_none_or(|cells| errand >= cells.len());
                     if let Some(event) = event.as_object_mut().filter(|_| !is_last) {
                         event.insert("final".into(), false.into());
@@ -289,9 +287,9 @@ impl League {
                     plan.event(t, event);
                 }
             }
-            let next = reached.get(&task).copied().unwrap_or(0);
+            let next = errands.get(&task).copied().unwrap_or(0);
             if let Some(at) = at(next).filter(|_| t <= plan.last) {
-                plan.event(t, task_event("goal", robot, at, task));
+                plan.event(t, goal(robot, at, task));
             }
         }
     }
@@ -311,6 +309,10 @@ fn time(value: Option<&Value>) -> Option<u32> {
     u32::try_from(value?.as_u64()?).ok()
 }
 
-fn task_event(word: &str, robot: usize, (x, y): Place, task: i64) -> Value {
-    json!({ "event": word, "actor": robot.to_string(), "at": [x, y], "task": task })
+fn reached(robot: usize, (x, y): Place, task: i64) -> Value {
+    json!({ "event": "reached", "actor": robot.to_string(), "at": [x, y], "task": task })
+}
+
+fn goal(robot: usize, (x, y): Place, task: i64) -> Value {
+    json!({ "event": "goal", "actor": robot.to_string(), "goal": [x, y], "task": task })
 }

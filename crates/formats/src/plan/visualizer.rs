@@ -105,7 +105,7 @@ impl Solution {
                 is_lifelong = true;
                 let (x, y) = state.goal.unwrap_or_default();
                 *slot = Some((state.goal, state.task));
-                let mut event = json!({ "event": "goal", "actor": index.to_string(), "at": [x, y] });
+                let mut event = json!({ "event": "goal", "actor": index.to_string(), "goal": [x, y] });
                 if let (Some(task), Some(event)) = (state.task.filter(|&task| task >= 0), event.as_object_mut()) {
                     event.insert("task".into(), task.into());
                 }

@@ -11,7 +11,10 @@ use crate::audit::Rule;
 use crate::formats::log::{LogEvent, Word};
 use gridscope_trace::{Cell, Tile};
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Maximum number of actors on one cell, or that come from one cell, that an actor meets.
+const CROWD: usize = 8;
 
 /// Two actors on one cell.
 #[derive(Debug)]
@@ -46,7 +49,7 @@ pub(super) struct Moves {
     turns: HashMap<String, u32>,
     /// Second moves of two actors that exchanged their cells, with the sentence.
     swaps: Vec<(Place, Cell, String)>,
-    standing: HashMap<Cell, HashSet<String>>,
+    standing: HashMap<Cell, BTreeSet<String>>,
     last: HashMap<String, Cell>,
     timeline: Timeline,
     steps: usize,
@@ -91,7 +94,7 @@ impl Moves {
         }
         let may_share = |name: &String| allows(world, "share", [Some(name), self.kinds.get(name)]);
         let shares = may_share(actor);
-        let there = self.standing.get(&at).into_iter().flatten();
+        let there = self.standing.get(&at).into_iter().flatten().take(CROWD);
         let others: Vec<(String, bool)> = there.map(|other| (other.clone(), may_share(other))).collect();
         for (other, other_shares) in others {
             if !steps {
@@ -119,12 +122,12 @@ impl Moves {
             None => m.phase.is_none() && self.steps == m.step && allows(world, "simultaneous", [None; 2]),
         };
         let is_swap = |m: &&Meeting| m.from == Some(at) && m.mover != *actor && self.is_open(m) && at_once(m);
-        let mut met = self.met.get(actor).into_iter().flatten().filter_map(|&index| self.meetings.get(index));
-        let Some(first) = met.find(is_swap) else { return };
-        if !self.may_swap([actor, &first.mover], world) {
-            let sentence = exchange((actor, first.at, at), (&first.mover, first.place.1), world);
-            self.swaps.push((place, at, sentence));
-        }
+        // Several may come from that cell, if they shared it.
+        let met = self.met.get(actor).into_iter().flatten().filter_map(|&index| self.meetings.get(index));
+        let swaps = met.filter(is_swap).filter(|first| !self.may_swap([actor, &first.mover], world));
+        let sentence = |first: &Meeting| exchange((actor, first.at, at), (&first.mover, first.place.1), world);
+        let swaps: Vec<_> = swaps.take(CROWD).map(|first| (place, at, sentence(first))).collect();
+        self.swaps.extend(swaps);
     }
 
     /// Returns whether the header allows one of the actors to exchange its cell with another.
@@ -269,17 +272,19 @@ impl Moves {
             until.extend(all.iter().map(|timed| (timed.actor.as_str(), t)));
         }
         let mut at: HashMap<&str, Cell> = HashMap::new();
-        let mut on: HashMap<Cell, HashSet<&str>> = HashMap::new();
+        let mut on: HashMap<Cell, BTreeSet<&str>> = HashMap::new();
         for (&t, all) in cells {
-            let mut steps: HashMap<(Cell, Cell), &TimedCell> = HashMap::new();
+            let mut steps: HashMap<(Cell, Cell), Vec<&TimedCell>> = HashMap::new();
             for second in all.iter().filter(|timed| timed.is_move) {
                 let Some(&from) = at.get(second.actor.as_str()).filter(|from| **from != second.at) else { continue };
-                let first = steps.get(&(second.at, from)).filter(|first| first.actor != second.actor);
-                if let Some(first) = first.filter(|first| !self.may_swap([&first.actor, &second.actor], world)) {
+                let met = steps.get(&(second.at, from)).into_iter().flatten();
+                let met = met.filter(|first| first.actor != second.actor);
+                let met = met.filter(|first| !self.may_swap([&first.actor, &second.actor], world));
+                for first in met.take(CROWD) {
                     let sentence = exchange((&second.actor, from, second.at), (&first.actor, first.place.1), world);
                     out.add_finding(Rule::Move, second.place, Some(second.at), sentence);
                 }
-                steps.insert((from, second.at), second);
+                steps.entry((from, second.at)).or_default().push(second);
             }
             for TimedCell { actor, at: to, .. } in all {
                 if let Some(before) = at.insert(actor, *to).and_then(|before| on.get_mut(&before)) {
@@ -295,8 +300,8 @@ impl Moves {
                 };
                 let others = on.get(to).into_iter().flatten().filter(|&&other| other != actor);
                 let others = others.filter(|other| !later(other));
-                let mut there = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
-                if let Some(other) = there.next() {
+                let others = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
+                for other in others.take(CROWD) {
                     add_finding(*place, (actor, *to), other, world, out);
                 }
             }

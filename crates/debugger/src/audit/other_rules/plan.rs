@@ -81,10 +81,10 @@ impl Plan {
             (Word::Place, Some(actor), Some(at)) => self.place(place, event, (actor, at), world, out),
             (Word::Move, Some(actor), Some(at)) => self.moves(place, (actor, at), world, out),
             (Word::Own(word), ..) => match (word.as_str(), actor, event.at) {
-                ("goal", Some(actor), Some(at)) => {
+                ("goal", Some(actor), _) => {
                     let t = self.t;
                     let mover = self.movers.entry(actor.clone()).or_default();
-                    mover.goal = Some(at);
+                    mover.goal = event.cell("goal");
                     mover.settle(t);
                 }
                 ("reached", Some(actor), Some(at)) => self.reached(place, event, (actor, at), world, out),
