@@ -265,7 +265,14 @@ fn plans_that_cannot_be_shown_are_refused() {
         assert!(refusal.starts_with("a.json: ") && refusal.contains(expected), "{refusal}");
     }
     let folder = Folder::of(&[("a.json", &result(json!({})))]);
-    assert!(folder.refusal("a.json", None).ends_with("expected the map with --map FILE"));
+    assert!(folder.refusal("a.json", None).ends_with("expected a.map beside it, or the map with --map FILE"));
+}
+
+#[test]
+fn map_that_is_in_its_file_twice_is_read_once() {
+    let twice = format!("{MAP}\n{MAP}");
+    let folder = Folder::of(&[("a.txt", "0:(0,0),\n"), ("a.map", &twice)]);
+    assert_eq!(events(&folder.log("a.txt", None)), ["place 0 (0,0)"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::model::Place;
 use gridscope_trace::Dir;
 
-/// What a robot does in a step.
+/// Action of a robot in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Wait,
@@ -62,11 +62,14 @@ impl Facing {
     }
 }
 
+/// Time, cell, direction and counter at the beginning of a segment.
+pub(super) type Snapshot = (u32, Place, Option<Dir>, u32);
+
 /// A run of equal actions, or the beginning of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Run {
-    /// Time, cell and counter that the segment states.
-    pub(super) snapshot: Option<(u32, Place, u32)>,
+    /// State that the segment states.
+    pub(super) snapshot: Option<Snapshot>,
     /// Action, and the number of steps that it takes.
     pub(super) action: Option<(Action, u32)>,
 }
@@ -100,13 +103,14 @@ pub(super) fn runs(text: &str, turns: bool) -> impl Iterator<Item = Result<Run, 
     plain.chain(segment.filter(move |_| segments).flat_map(of_segment))
 }
 
-/// Returns the time, the cell and the counter of a segment, and its actions.
-fn segment_parts(segment: &str) -> Option<((u32, Place, u32), &str)> {
+/// Returns the state that a segment states, and its actions.
+fn segment_parts(segment: &str) -> Option<(Snapshot, &str)> {
     let (snapshot, actions) = segment.split_once(':')?;
     let mut numbers =
         snapshot.trim().strip_prefix('(')?.strip_suffix(')')?.split(',').map(|n| n.trim().parse::<i32>().ok());
     let mut next = || numbers.next().flatten();
-    let (t, row, column, _, counter) = (next()?, next()?, next()?, next()?, next()?);
+    let (t, row, column, facing, counter) = (next()?, next()?, next()?, next()?, next()?);
+    let facing = [Dir::E, Dir::S, Dir::W, Dir::N].get(usize::try_from(facing).ok()?).copied();
     let actions = actions.trim().strip_prefix('(')?.strip_suffix(')')?;
-    Some(((u32::try_from(t).ok()?, (column, row), u32::try_from(counter).ok()?), actions))
+    Some(((u32::try_from(t).ok()?, (column, row), facing, u32::try_from(counter).ok()?), actions))
 }

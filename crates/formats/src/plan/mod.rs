@@ -104,7 +104,7 @@ pub(super) async fn read(
     Ok(Content::Log(Box::new(lines::log(name, plan, &ground, progress).await.map_err(named)?)))
 }
 
-/// What a file holds.
+/// Contents of a file.
 enum Found {
     Plan(Plan, Ground),
     /// Only a map.

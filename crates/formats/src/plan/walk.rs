@@ -6,7 +6,7 @@ use crate::FormatError;
 use gridscope_trace::Dir;
 use gridscope_trace::scene::Scene;
 
-/// What a robot does.
+/// Changes of a robot, and their time.
 pub(super) struct Walk {
     pub(super) changes: Vec<Change>,
     pub(super) length: u32,
@@ -50,7 +50,7 @@ pub(super) fn walk(
         let run = run.map_err(Err)?;
         if let Some(snapshot) = run.snapshot {
             snapshots.1 = snapshots.1.saturating_add(1);
-            snapshots.0 = snapshots.0.saturating_add(u64::from(snapshot == (t, at, counter)));
+            snapshots.0 = snapshots.0.saturating_add(u64::from(snapshot == (t, at, facing, counter)));
         }
         let Some((action, length)) = run.action else { continue };
         let end = t.checked_add(length).ok_or_else(|| Err("there are too many ticks".to_owned()))?;

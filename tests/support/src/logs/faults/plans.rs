@@ -81,7 +81,7 @@ pub fn goal(dice: &mut Rng) -> Option<Planted> {
     plan.planted("goal")
 }
 
-/// A mover has another goal from some time on, or is said to have reached it.
+/// A mover has another goal from some time on, or the log states that it has reached it.
 pub fn later_goal(dice: &mut Rng, word: &str) -> Option<Planted> {
     let mut plan = Plan::of(dice);
     let (mover, end) = (dice.below(plan.movers() as u64), plan.any(dice, "end"));
@@ -136,7 +136,7 @@ pub fn claim(dice: &mut Rng, name: &str) -> Option<Planted> {
     plan.planted("claimed")
 }
 
-/// The program reports a fault: about nobody, one mover or two.
+/// The program reports a fault: about no mover, one or two.
 pub fn reported(dice: &mut Rng, movers: usize) -> Option<Planted> {
     let mut plan = Plan::of(dice);
     let end = plan.any(dice, "end");
