@@ -22,6 +22,7 @@ mod page;
 mod paths;
 mod pipes;
 mod plain;
+mod plans;
 mod presets;
 mod printed;
 mod program;

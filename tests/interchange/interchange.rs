@@ -12,6 +12,7 @@ mod layers;
 mod ldtk;
 mod meaning;
 mod npy;
+mod plans;
 mod png_map;
 mod posthoc;
 mod real_weights;

@@ -2,6 +2,7 @@
 
 use super::ending::ending;
 use super::input::{Source, WithArgs, run_program};
+use super::map_flags::MapArg;
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::report::write_report;
@@ -25,6 +26,8 @@ pub(super) struct Args {
     log: FileOrStream,
     #[command(flatten)]
     with: WithArgs,
+    #[command(flatten)]
+    map: MapArg,
     /// Check the claims of a lesson's slides instead of its exercise; docs/course.md
     #[arg(long, conflicts_with = "command")]
     claims: bool,
@@ -40,7 +43,7 @@ fn audited(log: &Log) -> Result<Report, CliError> {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (options, progress) = (Options::with_registry(registry), &Progress::default());
+        let (options, progress) = (self.map.within(Options::with_registry(registry)), &Progress::default());
         if let Some(program) = self.with.program() {
             let scene = Source::load(&self.log, &options)?.verified()?.scene;
             let log = run_program(&*program, &scene)?.log;

@@ -8,8 +8,8 @@ use super::{CliError, Start, Stdout, output};
 use crate::debugger::disk::files::write_derived;
 use crate::debugger::export::layer::{find_layer, numbers};
 use crate::formats::{
-    FORMATS, Format, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed, write_posthoc,
-    write_posthoc_log,
+    FORMATS, Format, FormatError, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed,
+    write_packed, write_posthoc, write_posthoc_log,
 };
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Grid, Progress, Registry};
@@ -112,6 +112,30 @@ impl Args {
         source.end(false)
     }
 
+    /// Writes the lines of a file that becomes a log, such as a plan of many movers. Returns `error` for every other file.
+    fn log_lines(
+        &self,
+        registry: &Registry,
+        name: &str,
+        error: FormatError,
+        out: &mut dyn Write,
+    ) -> Result<Start, CliError> {
+        if self.from.is_stream() {
+            return Err(error.into());
+        }
+        let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?;
+        let Some(told) = &source.log else { return Err(error.into()) };
+        let write = |out: &mut dyn Write| write_packed(name, out, |out| told.log.write(out, None));
+        if self.to.is_output() {
+            write(out)?;
+        } else {
+            output::refuse_to_overwrite(&self.from, &self.to)?;
+            output::write_file(self.to.path(), |file| write(file))?;
+        }
+        source.notes.iter().for_each(|note| output::note("note", note));
+        source.end(false)
+    }
+
     /// Copies the lines of a trace or a log, packed as `name` requires.
     fn copy_lines(&self, registry: &Registry, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
         let file;
@@ -124,7 +148,10 @@ impl Args {
             })?;
             (self.from.text(), Box::new(file))
         };
-        let mut lines = LineCopy::of(of, &mut *from)?;
+        let mut lines = match LineCopy::of(of, &mut *from) {
+            Ok(lines) => lines,
+            Err(error) => return self.log_lines(registry, name, error, out),
+        };
         if let Some(trace) = lines.trace(registry)? {
             // A changed trace no longer shows what its scene does.
             let run = registry.record(&trace.scene, &Progress::default()).map_err(|e| CliError::run(of, e))?;

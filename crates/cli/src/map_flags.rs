@@ -5,6 +5,7 @@ use super::place::FileOrStream;
 use crate::debugger::disk::map_source::MapReading;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, FORMATS, Options, WriteOptions, bounded_file};
+use std::path::PathBuf;
 
 const READING: &str = "Reading maps of other programs";
 const WRITING: &str = "Writing maps for other programs";
@@ -35,6 +36,25 @@ pub(super) struct ReadArgs {
     #[arg(long, value_name = "glyph|colour", default_value = "glyph", value_parser = ["glyph", "colour"])]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     by: String,
+    #[command(flatten)]
+    map: MapArg,
+}
+
+/// Flag that names the map of a file that has none.
+#[derive(clap::Args, Clone, Default)]
+#[command(next_help_heading = READING)]
+pub(super) struct MapArg {
+    /// Map of a plan of many movers, or a scenario that names its map. Without it, a map of the name that the file says is
+    /// read beside it
+    #[arg(id = "plan-map", long = "map", value_name = "FILE")]
+    map: Option<PathBuf>,
+}
+
+impl MapArg {
+    /// Returns the options with this flag.
+    pub(super) fn within(&self, options: Options) -> Options {
+        Options { map: self.map.clone(), ..options }
+    }
 }
 
 impl ReadArgs {
@@ -48,6 +68,7 @@ impl ReadArgs {
             array: self.array,
             level: self.level.clone(),
             by_colour: self.by == "colour",
+            map: self.map.map.clone(),
         }
     }
 

@@ -40,6 +40,7 @@ mod outer_keys;
 mod painting;
 mod picture;
 pub mod plain;
+mod plan;
 mod png_map;
 mod posthoc;
 mod reading;

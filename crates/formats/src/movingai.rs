@@ -147,11 +147,17 @@ impl Format for MovingAi {
                 return Err(FormatError::at(name, number, None, &found, &format!("{} as the header says", size.width)));
             }
         }
-        if let Some((number, _)) = all.find(|(_, l)| !l.trim().is_empty()) {
-            let found = "there is more after the last row";
-            return Err(FormatError::at(name, number, None, found, &format!("{} rows", size.height)));
-        }
         let mut notes = Vec::new();
+        match all.find(|(_, l)| !l.trim().is_empty()) {
+            Some((_, line)) if line.starts_with("type ") => {
+                notes.push("Another map follows in the file. It is not read.".to_owned());
+            }
+            Some((number, _)) => {
+                let found = "there is more after the last row";
+                return Err(FormatError::at(name, number, None, found, &format!("{} rows", size.height)));
+            }
+            None => {}
+        }
         if folded_g > 0 {
             let is = if folded_g == 1 { "cell of ground written G is" } else { "cells of ground written G are" };
             notes.push(format!("{folded_g} {is} floor, as those written with a dot."));

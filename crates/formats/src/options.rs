@@ -42,6 +42,8 @@ pub struct Options {
     pub thief: bool,
     /// The file that is read or written. Files beside it, and the answers in `FILE.tiles.json`, are found through it.
     pub path: Option<PathBuf>,
+    /// Map of a file that has none, such as a plan of many movers, or a scenario that names its map.
+    pub map: Option<PathBuf>,
     /// Name of the format to read, instead of the one that the content suggests.
     pub from: Option<&'static str>,
     /// Meanings of the tiles of other programs.

@@ -5,10 +5,10 @@ use super::log::{self, Bounds, Log};
 use super::tile_mapping::TileAnswers;
 use super::trace_file::{self, Kind, TraceFile};
 use super::{
-    Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits,
+    Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits, plan,
     scene_json, text_map, trace_format,
 };
-use gridscope_trace::later::later;
+use gridscope_trace::later::{Here, later};
 use gridscope_trace::progress::{Progress, at_once, boxed};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -92,6 +92,9 @@ async fn content_of(
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(FormatError::whole(name, "there is nothing in it", "a scene, a map, a trace or a log"));
+    }
+    if let Some(plan) = Here::now().and_then(|here| later(here, || plan::recognise(name, &bytes))) {
+        return later(here(name)?, || boxed(plan::read(plan, name, &bytes, options, progress))).await;
     }
     Ok(Content::Scene(read_bytes(name, &bytes, options)?))
 }

@@ -11,6 +11,7 @@ mod found;
 mod links;
 mod of_nodes;
 mod parents;
+mod plans;
 mod planted;
 mod promised_sight;
 mod promises;

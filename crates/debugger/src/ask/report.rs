@@ -10,7 +10,8 @@ use std::io::{self, Write};
 /// Returns the error of the writer.
 pub fn write_report(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
-        writeln!(out, "line {}: {}: {}", finding.line, finding.rule.name(), finding.sentence)?;
+        let time = finding.t.map_or_else(String::new, |t| format!(", t = {t}"));
+        writeln!(out, "line {}{time}: {}: {}", finding.line, finding.rule.name(), finding.sentence)?;
     }
     for (rule, n) in &report.more {
         writeln!(out, "{}: and {n} more", rule.name())?;

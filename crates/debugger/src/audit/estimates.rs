@@ -51,7 +51,10 @@ impl Judge<'_> {
             let [high, low] = numbers_apart([h, rest]);
             let sentence =
                 format!("At {} h is {high}, but the path from there to {end} costs {low}.", self.facts.place(cell));
-            self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
+            self.worst(
+                h - rest,
+                Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence, t: None },
+            );
         }
     }
 
@@ -101,7 +104,7 @@ impl Judge<'_> {
             );
             self.worst(
                 by,
-                Finding { line: event.line(), event: index, rule: Rule::Inconsistent, at: Some(at), sentence },
+                Finding { line: event.line(), event: index, rule: Rule::Inconsistent, at: Some(at), sentence, t: None },
             );
         }
     }

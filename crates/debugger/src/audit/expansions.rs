@@ -81,7 +81,7 @@ impl Judge<'_> {
             let sentence = format!("{place} was expanded again without a lower g in between.");
             self.worst(
                 0.0,
-                Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
+                Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence, t: None },
             );
         }
         let is_known = opened || first || again || is_start || (was_touched && self.search.changed);

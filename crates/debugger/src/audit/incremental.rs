@@ -306,6 +306,7 @@ impl Judge<'_> {
                 rule: Rule::Order,
                 at: Some(node.cell),
                 sentence,
+                t: None,
             });
         }
     }

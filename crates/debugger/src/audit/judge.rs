@@ -135,7 +135,7 @@ impl<'a> Judge<'a> {
         sentence: String,
     ) {
         if !self.unasked[rule as usize] {
-            self.found.push(Finding { line: event.line(), event: index, rule, at, sentence });
+            self.found.push(Finding { line: event.line(), event: index, rule, at, sentence, t: None });
         }
     }
 

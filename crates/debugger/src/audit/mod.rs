@@ -42,7 +42,7 @@ mod unstated_rules;
 pub use checkable_rules::Skipped;
 pub use rule::Rule;
 
-use crate::formats::log::Log;
+use crate::formats::log::{Log, Word};
 use crate::formats::plain::format_count;
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::{Halt, Progress};
@@ -65,6 +65,8 @@ pub struct Finding {
     pub at: Option<Cell>,
     /// A sentence about what is wrong.
     pub sentence: String,
+    /// Time of the step, if the log numbers the phases of its steps.
+    pub t: Option<u64>,
 }
 
 /// Result of an audit.
@@ -122,8 +124,13 @@ impl Report {
     /// Returns the report as printed by `gridscope check --json`. Cells are in the log's own coordinates.
     pub fn json(&self) -> Value {
         let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
-        let finding_json =
-            |f: &Finding| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
+        let finding_json = |f: &Finding| {
+            let mut all = json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
+            if let Some(t) = f.t {
+                all["t"] = t.into();
+            }
+            all
+        };
         let findings: Vec<Value> = self.findings.iter().map(finding_json).collect();
         let skipped: Vec<Value> =
             self.skipped.iter().map(|s| json!({ "rule": s.rule.name(), "why": s.why, "add": s.add })).collect();
@@ -193,10 +200,25 @@ async fn report(log: &Log, progress: &Progress) -> Result<Report, Halt> {
         counts[f.rule as usize] += 1;
         counts[f.rule as usize] <= MAX_FINDINGS
     });
+    add_times(&mut findings, log);
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MAX_FINDINGS)));
     let (asked, skipped) = rules.sorted(&findings);
     let more = more.filter(|m| m.1 > 0).collect();
     let mut notes = beyond.notes;
     notes.truncate(MAX_FINDINGS);
     Ok(Report { events: log.tells(), findings, notes, more, asked, skipped, hint: None, origin: log.header.origin })
+}
+
+/// Adds the number `t` of the phase to each finding. The findings are in the order of events.
+fn add_times(findings: &mut [Finding], log: &Log) {
+    let (mut t, mut next) = (None, 0);
+    for finding in findings {
+        for event in log.events.get(next..=finding.event).unwrap_or_default() {
+            if event.word == Word::Begin && event.others.get("t").is_some() {
+                t = event.number("t").filter(|t| *t >= 0.0).map(|t| t as u64);
+            }
+        }
+        next = next.max(finding.event + 1);
+        finding.t = t;
+    }
 }

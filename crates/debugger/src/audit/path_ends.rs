@@ -105,7 +105,7 @@ impl Judge<'_> {
 
     /// Records a fault that counts only if the search says that it found its goal, or says nothing.
     pub(super) fn if_found(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Cell, sentence: String) {
-        let finding = Finding { line: event.line(), event: index, rule, at: Some(at), sentence };
+        let finding = Finding { line: event.line(), event: index, rule, at: Some(at), sentence, t: None };
         self.search.if_found.push(finding);
     }
 

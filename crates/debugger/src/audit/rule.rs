@@ -53,4 +53,16 @@ pub enum Rule {
     Parents,
     /// An actor repeats its turns.
     Repeats,
+    /// A mover is not placed where it should start.
+    Start,
+    /// A mover is not at the goal that it should have reached.
+    Goal,
+    /// A mover moves where it does not face.
+    Heading,
+    /// A mover acts during a delay.
+    Delay,
+    /// A stated figure differs from the log.
+    Claimed,
+    /// The program itself reports a fault.
+    Reported,
 }

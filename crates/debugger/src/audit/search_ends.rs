@@ -21,7 +21,14 @@ impl Judge<'_> {
         }
         if let (Some("found"), Some(event)) = (search.result.as_deref(), search.empty_path) {
             let sentence = "The log says that the goal was found, but the path has no cells.".into();
-            self.found.push(Finding { line: events[event].line(), event, rule: Rule::PathBroken, at: None, sentence });
+            self.found.push(Finding {
+                line: events[event].line(),
+                event,
+                rule: Rule::PathBroken,
+                at: None,
+                sentence,
+                t: None,
+            });
         }
         let mut worst: Vec<Worst> = search.worst.drain().map(|w| w.1).collect();
         worst.sort_by_key(|w| (w.finding.line, w.finding.rule));

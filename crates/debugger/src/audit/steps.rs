@@ -144,7 +144,8 @@ impl Judge<'_> {
             self.add_finding(index, event, Rule::Cost, Some(at), sentence);
         } else if !self.unasked[Rule::Cost as usize] {
             self.turns.1 += 1;
-            let finding = Finding { line: event.line(), event: index, rule: Rule::Cost, at: Some(at), sentence };
+            let finding =
+                Finding { line: event.line(), event: index, rule: Rule::Cost, at: Some(at), sentence, t: None };
             self.if_plain.push(finding);
         }
     }

@@ -21,13 +21,15 @@ pub struct MapReading {
     pub level: Option<String>,
     /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.
     pub by_colour: bool,
+    /// Map of a plan of many movers, which has none of its own.
+    pub map: Option<PathBuf>,
 }
 
 impl MapReading {
     /// Returns these options with the choices of this reading.
     pub fn within(self, options: Options) -> Options {
-        let Self { from, tiles, array, level, by_colour } = self;
-        Options { from, tiles, array, level, by_colour, ..options }
+        let Self { from, tiles, array, level, by_colour, map } = self;
+        Options { from, tiles, array, level, by_colour, map, ..options }
     }
 
     /// Returns the options for reading the file at `path` so.

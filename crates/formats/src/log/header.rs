@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Known fields of a header. Fields that begin with `x-` belong to the program.
-const FIELDS: [&str; 46] = [
+const FIELDS: [&str; 47] = [
     "format",
     "version",
     "title",
@@ -57,6 +57,7 @@ const FIELDS: [&str; 46] = [
     "body",
     "path",
     "repeats",
+    "claims",
     "name",
     "comment",
     "author",

@@ -27,6 +27,7 @@ mod yaml;
 mod yaml_scalar;
 
 pub use self::write::{PosthocOptions, write_posthoc, write_posthoc_log};
+pub(crate) use self::yaml::json as yaml_to_json;
 
 use super::log::Log;
 use super::trace_format::{TraceFormat, WriteLines};
@@ -46,7 +47,7 @@ impl TraceFormat for Posthoc {
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
-        recognise::is_search_trace(head)
+        !crate::plan::is_league(head) && recognise::is_search_trace(head)
     }
 
     fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {

@@ -16,7 +16,7 @@ const RESULT: usize = 2 * limits::FILE as usize;
 ///
 /// # Errors
 /// Returns an error that names the line, if the document has something that is not read or is not valid.
-pub(super) fn json(text: &str) -> Result<String, FormatError> {
+pub(crate) fn json(text: &str) -> Result<String, FormatError> {
     let mut reader = Reader { rest: text, number: 0, line: None, out: String::new(), depth: 0 };
     reader.advance()?;
     if reader.line.is_some_and(|line| line.text == "---") {

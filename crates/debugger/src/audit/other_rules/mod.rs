@@ -6,6 +6,7 @@ mod adapter;
 mod choice;
 mod distance;
 mod moves;
+mod plan;
 mod promised_sight;
 mod reach;
 mod repeats;
@@ -83,7 +84,7 @@ pub(super) struct Outcome {
 
 impl Outcome {
     fn add_finding(&mut self, rule: Rule, (event, line): Place, at: Option<Cell>, sentence: String) {
-        self.found.push(Finding { line, event, rule, at, sentence });
+        self.found.push(Finding { line, event, rule, at, sentence, t: None });
     }
 }
 
@@ -115,6 +116,7 @@ pub(super) struct OtherRules {
     sight: sight::Sight,
     distance: distance::Distances,
     moves: moves::Moves,
+    plan: plan::Plan,
     promised_sight: promised_sight::PromisedSight,
     repeats: repeats::Repeats,
     out: Outcome,
@@ -131,6 +133,7 @@ impl OtherRules {
         use crate::formats::log::Word;
         let place = (index, event.line());
         let actor = actor_of(event);
+        self.plan.event(place, event, actor.as_ref(), world, &mut self.out);
         if matches!(event.word, Word::Place | Word::Move | Word::Remove | Word::Tile) {
             self.promised_sight.settle(&self.actors, world, &mut self.out);
         }
@@ -201,6 +204,7 @@ impl OtherRules {
         self.distance.finish(world, &mut self.out);
         self.sight.finish(world, &mut self.out);
         self.moves.finish(world, &mut self.out);
+        self.plan.finish(world, &mut self.out);
         self.promised_sight.finish(&self.actors, world, &mut self.out);
         self.repeats.finish(world, &mut self.out);
         self.out.found.sort_by_key(|finding| finding.event);

@@ -11,7 +11,10 @@ use crate::audit::Rule;
 use crate::formats::log::{LogEvent, Word};
 use gridscope_trace::{Cell, Tile};
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Maximum number of actors on one cell, or that come from one cell, that an actor meets.
+const CROWD: usize = 8;
 
 /// Two actors on one cell.
 #[derive(Debug)]
@@ -22,7 +25,8 @@ struct Meeting {
     from: Option<Cell>,
     other: String,
     at: Cell,
-    settled: bool,
+    /// How often each of the two had moved. The meeting ends when one moves on.
+    moved: [u32; 2],
     /// Number of the shared phase, if there is one, and of the step.
     phase: Option<usize>,
     step: usize,
@@ -34,11 +38,18 @@ pub(super) struct Moves {
     kinds: HashMap<String, String>,
     /// Actors that have moved, not counting those that were only placed.
     movers: HashSet<String>,
+    /// Meetings since the last phase, some of which may have ended.
     meetings: Vec<Meeting>,
+    /// Number of open meetings when the others were last dropped.
+    open: usize,
+    /// Open meetings in which each actor was met.
+    met: HashMap<String, Vec<usize>>,
     settled: Vec<Meeting>,
+    /// How often each actor has moved, was placed or removed.
+    turns: HashMap<String, u32>,
     /// Second moves of two actors that exchanged their cells, with the sentence.
     swaps: Vec<(Place, Cell, String)>,
-    standing: HashMap<Cell, HashSet<String>>,
+    standing: HashMap<Cell, BTreeSet<String>>,
     last: HashMap<String, Cell>,
     timeline: Timeline,
     steps: usize,
@@ -81,19 +92,21 @@ impl Moves {
             self.movers.insert(actor.clone());
             self.ground(place, (actor, kind.as_ref()), actors.get(actor).copied(), at, world, out);
         }
-        let others: Vec<String> = self.standing.get(&at).into_iter().flatten().cloned().collect();
         let may_share = |name: &String| allows(world, "share", [Some(name), self.kinds.get(name)]);
-        for other in others {
+        let shares = may_share(actor);
+        let there = self.standing.get(&at).into_iter().flatten().take(CROWD);
+        let others: Vec<(String, bool)> = there.map(|other| (other.clone(), may_share(other))).collect();
+        for (other, other_shares) in others {
             if !steps {
                 // The log places a moving actor on another moving actor.
                 self.shares |= self.movers.contains(actor) && self.movers.contains(&other);
-            } else if !may_share(actor) && !may_share(&other) && actors.get(actor) != Some(&at) {
+            } else if !shares && !other_shares && actors.get(actor) != Some(&at) {
                 let (mover, from) = (actor.clone(), actors.get(actor).copied());
-                let (phase, step) = (self.phase, self.steps);
-                self.meetings.push(Meeting { place, mover, from, other, at, settled: false, phase, step });
+                let (phase, step, moved) = (self.phase, self.steps, [&mover, &other].map(|name| self.turn(name)));
+                self.meet(Meeting { place, mover, from, other, at, moved, phase, step });
             }
         }
-        if !may_share(actor) {
+        if !shares {
             self.timeline.add(event.number("t"), TimedCell { actor: actor.clone(), at, place, is_move: steps });
         }
         self.standing.entry(at).or_default().insert(actor.clone());
@@ -108,12 +121,13 @@ impl Moves {
             Some(_) => m.phase == self.phase && self.steps - m.step < self.movers.len().max(2),
             None => m.phase.is_none() && self.steps == m.step && allows(world, "simultaneous", [None; 2]),
         };
-        let is_swap = |m: &&Meeting| m.other == *actor && m.from == Some(at) && m.mover != *actor && at_once(m);
-        let Some(first) = self.meetings.iter().filter(|m| !m.settled).find(is_swap) else { return };
-        if !self.may_swap([actor, &first.mover], world) {
-            let sentence = exchange((actor, first.at, at), (&first.mover, first.place.1), world);
-            self.swaps.push((place, at, sentence));
-        }
+        let is_swap = |m: &&Meeting| m.from == Some(at) && m.mover != *actor && self.is_open(m) && at_once(m);
+        // Several may come from that cell, if they shared it.
+        let met = self.met.get(actor).into_iter().flatten().filter_map(|&index| self.meetings.get(index));
+        let swaps = met.filter(is_swap).filter(|first| !self.may_swap([actor, &first.mover], world));
+        let sentence = |first: &Meeting| exchange((actor, first.at, at), (&first.mover, first.place.1), world);
+        let swaps: Vec<_> = swaps.take(CROWD).map(|first| (place, at, sentence(first))).collect();
+        self.swaps.extend(swaps);
     }
 
     /// Returns whether the header allows one of the actors to exchange its cell with another.
@@ -158,15 +172,40 @@ impl Moves {
         }
     }
 
-    /// Removes an actor from its cell, and drops its open meetings there.
+    /// Returns how often an actor has moved.
+    fn turn(&self, actor: &str) -> u32 {
+        self.turns.get(actor).copied().unwrap_or(0)
+    }
+
+    fn is_open(&self, meeting: &Meeting) -> bool {
+        [&meeting.mover, &meeting.other].map(|name| self.turn(name)) == meeting.moved
+    }
+
+    /// Adds a meeting. Drops those that have ended, when they are as many as the open ones.
+    fn meet(&mut self, meeting: Meeting) {
+        if self.meetings.len() > 2 * self.open + 1024 {
+            let all = std::mem::take(&mut self.meetings);
+            self.meetings = all.into_iter().filter(|meeting| self.is_open(meeting)).collect();
+            self.open = self.meetings.len();
+            self.met.clear();
+            for (index, meeting) in self.meetings.iter().enumerate() {
+                self.met.entry(meeting.other.clone()).or_default().push(index);
+            }
+        }
+        self.met.entry(meeting.other.clone()).or_default().push(self.meetings.len());
+        self.meetings.push(meeting);
+    }
+
+    /// Removes an actor from its cell, which ends its meetings there.
     fn leave(&mut self, actor: &str) {
         if let Some(all) = self.last.remove(actor).and_then(|at| self.standing.get_mut(&at)) {
             all.remove(actor);
         }
-        let (settled, open): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.meetings).into_iter().partition(|meeting| meeting.settled);
-        self.settled.extend(settled);
-        self.meetings = open.into_iter().filter(|m| m.mover != actor && m.other != actor).collect();
+        match self.turns.get_mut(actor) {
+            Some(count) => *count = count.wrapping_add(1),
+            None => _ = self.turns.insert(actor.to_owned(), 1),
+        }
+        self.met.remove(actor);
     }
 
     pub(super) fn removed(&mut self, actor: &str) {
@@ -178,15 +217,21 @@ impl Moves {
     /// Drops the open meetings at the end of the run, because a capture often ends it.
     pub(super) fn end(&mut self) {
         self.meetings.clear();
+        self.met.clear();
+        self.open = 0;
     }
 
     /// Confirms the open meetings at the end of a phase that does not belong to a single actor.
     pub(super) fn settle(&mut self) {
-        self.settled.append(&mut self.meetings);
+        let all = std::mem::take(&mut self.meetings);
+        self.settled.extend(all.into_iter().filter(|meeting| {
+            [&meeting.mover, &meeting.other].map(|name| self.turns.get(name).copied().unwrap_or(0)) == meeting.moved
+        }));
+        self.end();
     }
 
     pub(super) fn finish(mut self, world: &impl World, out: &mut Outcome) {
-        self.settled.append(&mut self.meetings);
+        self.settle();
         let is_unordered = self.timeline.has_unordered_moves();
         if self.timeline.counts() {
             let cells = std::mem::take(&mut self.timeline).into_cells();
@@ -196,8 +241,9 @@ impl Moves {
                 out.add_finding(Rule::Move, place, Some(at), sentence);
             }
             for meeting in &self.settled {
-                // An object that never moves may be a goal or a marker.
-                if self.movers.contains(&meeting.other) {
+                // An object that never moves may be a goal or a marker, if it is of another kind.
+                let kinds = [&meeting.mover, &meeting.other].map(|name| self.kinds.get(name));
+                if self.movers.contains(&meeting.other) || (kinds[0].is_some() && kinds[0] == kinds[1]) {
                     add_finding(meeting.place, (&meeting.mover, meeting.at), &meeting.other, world, out);
                 }
             }
@@ -226,17 +272,19 @@ impl Moves {
             until.extend(all.iter().map(|timed| (timed.actor.as_str(), t)));
         }
         let mut at: HashMap<&str, Cell> = HashMap::new();
-        let mut on: HashMap<Cell, HashSet<&str>> = HashMap::new();
+        let mut on: HashMap<Cell, BTreeSet<&str>> = HashMap::new();
         for (&t, all) in cells {
-            let mut steps: HashMap<(Cell, Cell), &TimedCell> = HashMap::new();
+            let mut steps: HashMap<(Cell, Cell), Vec<&TimedCell>> = HashMap::new();
             for second in all.iter().filter(|timed| timed.is_move) {
                 let Some(&from) = at.get(second.actor.as_str()).filter(|from| **from != second.at) else { continue };
-                let first = steps.get(&(second.at, from)).filter(|first| first.actor != second.actor);
-                if let Some(first) = first.filter(|first| !self.may_swap([&first.actor, &second.actor], world)) {
+                let met = steps.get(&(second.at, from)).into_iter().flatten();
+                let met = met.filter(|first| first.actor != second.actor);
+                let met = met.filter(|first| !self.may_swap([&first.actor, &second.actor], world));
+                for first in met.take(CROWD) {
                     let sentence = exchange((&second.actor, from, second.at), (&first.actor, first.place.1), world);
                     out.add_finding(Rule::Move, second.place, Some(second.at), sentence);
                 }
-                steps.insert((from, second.at), second);
+                steps.entry((from, second.at)).or_default().push(second);
             }
             for TimedCell { actor, at: to, .. } in all {
                 if let Some(before) = at.insert(actor, *to).and_then(|before| on.get_mut(&before)) {
@@ -252,8 +300,8 @@ impl Moves {
                 };
                 let others = on.get(to).into_iter().flatten().filter(|&&other| other != actor);
                 let others = others.filter(|other| !later(other));
-                let mut there = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
-                if let Some(other) = there.next() {
+                let others = others.filter(|&&other| self.movers.contains(other) && until.get(other) >= Some(&t));
+                for other in others.take(CROWD) {
                     add_finding(*place, (actor, *to), other, world, out);
                 }
             }

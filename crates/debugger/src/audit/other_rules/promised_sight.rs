@@ -155,12 +155,13 @@ impl PromisedSight {
 
     /// Checks all looks, before something changes.
     pub(super) fn settle(&mut self, actors: &HashMap<String, Cell>, world: &impl World, out: &mut Outcome) {
+        let Some(promise) = world.promises().sight else { return };
         let pending = self.viewers.iter().filter(|(_, viewer)| viewer.pending).map(|(name, _)| name.clone());
         let pending: BTreeSet<String> = pending.collect();
         for name in &pending {
             self.check_look(name, actors, world, out);
         }
-        if world.promises().sight.is_some_and(|promise| promise.symmetric) {
+        if promise.symmetric {
             for name in &pending {
                 self.check_pairs(name, actors, world, out);
             }

@@ -68,7 +68,7 @@ impl Repeats {
                     "{actor} repeats itself: its last {count} turns are those of {period} turns before, over {}.",
                     cells.join(" and ")
                 );
-                self.found.push(Finding { line, event, rule: Rule::Repeats, at: Some(at), sentence });
+                self.found.push(Finding { line, event, rule: Rule::Repeats, at: Some(at), sentence, t: None });
             }
         }
     }

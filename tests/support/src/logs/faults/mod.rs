@@ -5,6 +5,7 @@ pub mod beyond;
 pub mod edited;
 pub mod ends;
 pub mod lines;
+pub mod plans;
 pub mod replanned;
 pub mod shapes;
 pub mod slips;
@@ -225,6 +226,36 @@ faults! {
         "a guard goes to and fro": |dice| beyond::repeats(dice, &[0, 1]);
         "a guard waits, and goes to and fro": |dice| beyond::repeats(dice, &[0, 0, 1]);
         "a guard goes to and fro over three cells": |dice| beyond::repeats(dice, &[0, 1, 2, 1]);
+    }
+    "start" {
+        "a mover should start one cell away": |dice| plans::start(dice, 1);
+        "a mover should start two cells away": |dice| plans::start(dice, 2);
+        "a mover should start far away": |dice| plans::start(dice, 6);
+    }
+    "goal" {
+        "a mover has another goal": plans::goal;
+        "a mover gets another goal": |dice| plans::later_goal(dice, "goal");
+        "a mover has not reached its goal": |dice| plans::later_goal(dice, "reached");
+    }
+    "heading" {
+        "a mover faces another way": plans::facing;
+        "a mover turns before its move": |dice| plans::turn(dice, 0);
+        "a mover turns after its move": |dice| plans::turn(dice, 1);
+    }
+    "delay" {
+        "a mover moves at the end of a delay": |dice| plans::delay(dice, 0);
+        "a mover moves during a delay": |dice| plans::delay(dice, 2);
+        "a mover is delayed from the beginning on": plans::early_delay;
+    }
+    "claimed" {
+        "a plan claims another cost": |dice| plans::claim(dice, "cost");
+        "a plan claims another makespan": |dice| plans::claim(dice, "makespan");
+        "a plan claims to have faults": |dice| plans::claim(dice, "valid");
+    }
+    "reported" {
+        "a program reports a fault": |dice| plans::reported(dice, 0);
+        "a program reports a fault of a mover": |dice| plans::reported(dice, 1);
+        "a program reports a fault of two movers": |dice| plans::reported(dice, 2);
     }
     "order" {
         "D* Lite: a key is not updated": replanned::key;
