@@ -2,7 +2,9 @@
 
 use super::ending::ending;
 use super::input::{Source, WithArgs, run_program};
+use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
+use super::rule_flags::RuleArgs;
 use super::{CliError, Start, output};
 use crate::debugger::ask::report::write_report;
 use crate::debugger::audit::{Report, audit};
@@ -11,7 +13,7 @@ use crate::debugger::exercise::ExerciseProgress;
 use crate::debugger::open;
 use crate::formats::log::Log;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, FormatError, Options};
+use crate::formats::{Content, FormatError, Options, PosthocOptions};
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Progress, Registry, Scene};
 use serde_json::{Value, json};
@@ -25,6 +27,12 @@ pub(super) struct Args {
     log: FileOrStream,
     #[command(flatten)]
     with: WithArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    movers: MoverArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Check the claims of a lesson's slides instead of its exercise; docs/course.md
     #[arg(long, conflicts_with = "command")]
     claims: bool,
@@ -40,7 +48,9 @@ fn audited(log: &Log) -> Result<Report, CliError> {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (options, progress) = (Options::with_registry(registry), &Progress::default());
+        let options = self.read.within(Options { movers: self.movers.agents, ..Options::with_registry(registry) });
+        let options = self.rules.within(options);
+        let progress = &Progress::default();
         if let Some(program) = self.with.program() {
             let scene = Source::load(&self.log, &options)?.verified()?.scene;
             let log = run_program(&*program, &scene)?.log;
@@ -154,6 +164,13 @@ impl Args {
                 writeln!(out, "{differs}")?;
             }
             write_report(report, out)?;
+            let lacks_rules = report.skipped.iter().any(|skipped| skipped.add.is_some());
+            if lacks_rules && PosthocOptions::of_file(self.log.text()).is_some() {
+                writeln!(
+                    out,
+                    "A search trace states no rules. Give them: --map FILE, --costs octile, --header '\"corners\": …'"
+                )?;
+            }
         }
         out.flush()?;
         Ok(Start::Exit(u8::from(!report.findings.is_empty() || differs.is_some())))

@@ -5,6 +5,7 @@ use super::place::FileOrStream;
 use crate::debugger::map_source::MapReading;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, FORMATS, Options, WriteOptions, bounded_file};
+use std::path::PathBuf;
 
 const READING: &str = "Reading maps of other programs";
 const WRITING: &str = "Writing maps for other programs";
@@ -35,6 +36,26 @@ pub(super) struct ReadArgs {
     #[arg(long, value_name = "glyph|colour", default_value = "glyph", value_parser = ["glyph", "colour"])]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     by: String,
+    /// Scenarios (.scen): the search to open, by its number from 1; with --agents, the first one [default: 1]
+    #[arg(long, value_name = "N", value_parser = from_1)]
+    row: Option<usize>,
+    /// The map of a scenario or a search trace, if it is not beside it
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+}
+
+/// How many searches of a scenario are opened together.
+#[derive(clap::Args, Clone, Copy, Default)]
+#[command(next_help_heading = READING)]
+pub(super) struct MoverArgs {
+    /// Scenarios: open this many searches as movers of one scene, each with a goal of its own
+    #[arg(long, value_name = "N", value_parser = from_1)]
+    pub(super) agents: Option<usize>,
+}
+
+/// Parses a number from 1.
+fn from_1(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 impl ReadArgs {
@@ -48,12 +69,16 @@ impl ReadArgs {
             array: self.array,
             level: self.level.clone(),
             by_colour: self.by == "colour",
+            map: self.map.clone(),
+            row: self.row,
+            movers: None,
         }
     }
 
     /// Returns the options with these flags.
     pub(super) fn within(&self, options: Options) -> Options {
-        Options { strict_costs: self.strict_costs, ..self.reading().within(options) }
+        let movers = options.movers;
+        Options { strict_costs: self.strict_costs, movers, ..self.reading().within(options) }
     }
 
     /// Returns the meaning of the numbers in an array.
@@ -90,7 +115,7 @@ pub(super) struct WriteArgs {
     queries: u32,
     /// Scenarios: this many searches first whose starts all differ, and whose goals all differ
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    agents: u32,
+    pub(super) agents: u32,
     /// Occupancy grids: the edge length of a cell in metres
     #[arg(long, value_name = "METRES", default_value_t = WriteOptions::default().resolution, value_parser = metres)]
     resolution: f64,

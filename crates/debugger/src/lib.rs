@@ -55,6 +55,7 @@ pub mod remote;
 pub mod resize;
 pub(crate) mod saving;
 pub mod scene_warnings;
+pub mod searches;
 pub mod session;
 mod solution_step;
 pub(crate) mod stride;

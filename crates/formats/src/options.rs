@@ -3,6 +3,7 @@
 use super::movingai;
 use super::tile_mapping::TileAnswers;
 use gridscope_trace::{Grid, Registry};
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 /// Meaning of the numbers in an array.
@@ -54,6 +55,14 @@ pub struct Options {
     pub level: Option<String>,
     /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.
     pub by_colour: bool,
+    /// The map that a scenario or a search trace is about, if it is not beside it or not in it.
+    pub map: Option<PathBuf>,
+    /// Fields that the user adds to the header of a log, or replaces in it.
+    pub header: Map<String, Value>,
+    /// Number (from 1) of the search to read from a scenario, or of the first one with `movers`.
+    pub row: Option<usize>,
+    /// Number of searches of a scenario to read as movers of one scene.
+    pub movers: Option<usize>,
     /// Settings of formats that are written.
     pub write: WriteOptions,
 }

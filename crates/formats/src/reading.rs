@@ -1,7 +1,7 @@
 //! Reads files of any format. The content decides which format it is.
 
 use super::format::here;
-use super::log::{self, Bounds, Log};
+use super::log::{self, Given, Log};
 use super::tile_mapping::TileAnswers;
 use super::trace_file::{self, Kind, TraceFile};
 use super::{
@@ -131,7 +131,7 @@ async fn recorded_content(
     let mut fails = Fails(cut);
     let rest = if is_cut { &mut fails as &mut (dyn Read + Send) } else { from };
     let source = BufReader::new(bytes.chain(rest));
-    Ok(Content::Log(Box::new(Log::read_on(name, source, None, Bounds::default(), progress).await?)))
+    Ok(Content::Log(Box::new(Given::of(options)?.read(name, source, progress).await?)))
 }
 
 /// Returns whether a line of a log is empty or a comment.
@@ -265,6 +265,13 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
         return foreign_formats::of_another_program(bytes).map_or(Ok(format), refused);
     }
     foreign_formats::named(bytes).map_or(Ok(None), refused)
+}
+
+/// Reads the map that the options name in addition to the file. Returns its name and the map.
+pub(crate) fn map_given(options: &Options) -> Result<Option<(String, Loaded)>, FormatError> {
+    let Some(path) = &options.map else { return Ok(None) };
+    let plain = Options { map: None, row: None, movers: None, from: None, ..options.clone() };
+    Ok(Some((path.display().to_string(), read_file(path, &plain)?)))
 }
 
 /// Returns the answers in `FILE.tiles.json` beside the map, if that file is there.

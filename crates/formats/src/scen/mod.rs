@@ -1,5 +1,5 @@
-//! MovingAI scenarios (`.scen`), written only: searches on a map, each with the exact length of its shortest path. The map
-//! goes beside it as a MovingAI map.
+//! MovingAI scenarios (`.scen`): searches on a map, each with the exact length of its shortest path. The map is beside it,
+//! as a MovingAI map. One search is read as a scene, or several as movers that share the map.
 //!
 //! ```text
 //! version 1
@@ -18,9 +18,10 @@
 
 mod agents;
 mod queries;
+mod read;
 
-use super::movingai::MovingAi;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
+use super::movingai::{MovingAi, lists_searches};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, limits};
 use gridscope_trace::cost::Cost;
 use gridscope_trace::ends::ends;
 use gridscope_trace::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
@@ -50,13 +51,23 @@ impl Query {
 
 impl Format for Scen {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::only_written(
+        static INFO: FormatInfo = FormatInfo::new(
             "scen",
             "MovingAI scenario",
             &["scen"],
             Keeps::of([Kept::Part, Kept::Nothing, Kept::Part, Kept::Nothing, Kept::Nothing]),
         );
         &INFO
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        let head = head(bytes);
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or(head);
+        std::str::from_utf8(line).is_ok_and(lists_searches)
+    }
+
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
+        read::read(name, bytes, options, beside)
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
