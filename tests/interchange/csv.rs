@@ -274,7 +274,7 @@ fn quoted_fields_of_csv_may_have_line_breaks() {
     assert!(error.contains("line 3"), "rows are counted by lines: {error}");
 }
 
-/// What is written can be read again, or it is refused first.
+/// A file that could not be read again is refused before it is written.
 #[test]
 fn tables_that_are_too_large_are_not_written() {
     let scene = Scene::new(Grid::new(Size::new(2_000, 2_000), Tile::SecretDoorOpen));

@@ -58,7 +58,7 @@ fn foreign_file_kinds_are_named_with_advice() {
         (text("<?xml version='1.0'?><room>"), "root element \"room\"", "a map"),
         (text("c roads\np sp 3 2\na 1 2 5\na 2 3 4\n"), "a graph (DIMACS)", "a map of cells"),
         (text("p edge 3 2\ne 1 2\ne 2 3\n"), "a graph (DIMACS)", "a map of cells"),
-        (text("mesh\n2\n4 1\n0 0 2 0 -1\n"), "a mesh of polygons", "a map of cells"),
+        (text("mesh\n2\n4 1\n0 0 2 0 -1\n"), "a mesh of polygons", "map of cells"),
         (text("Xu, Gg, Wwf\n1 Ke, Gg^Fp, Ww\nXu, Gg, Ww\n"), "a map of Wesnoth", "square cells"),
         (text("MAZE:\"a\",' '\nGEOMETRY:center,center\nMAP\n---\n|.|\n---\nENDMAP\n"), "NetHack", "rows of its map"),
         (text("des.map([[\n---\n|.|\n---\n]]);\n"), "a level of NetHack", "rows of its map"),

@@ -296,6 +296,10 @@ fn movers_of_a_scenario_have_flags_in_order() {
         (goals, ends(&both, ActorKind::Goal)),
         (vec![Cell::new(4, 2), Cell::new(4, 1)], vec![Cell::new(4, 2), Cell::new(4, 1)])
     );
+    let written = write(&both.scene, &options(10, 2, 1));
+    let pairs: Vec<_> = rows(&written).iter().map(|row| (row.start, row.goal)).collect();
+    assert_eq!(pairs, [(Cell::new(0, 0), Cell::new(4, 2)), (Cell::new(0, 1), Cell::new(4, 1))]);
+    assert!(written.lost.iter().all(|lost| !lost.contains("guard") && !lost.contains("goal")), "{:?}", written.lost);
     let run = gridscope_algorithms::registry().record(&both.scene, &gridscope_trace::Progress::default());
     assert!(run.expect("they walk").len() > 10);
 }

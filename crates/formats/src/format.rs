@@ -162,7 +162,7 @@ impl<F: Format> Format for Later<F> {
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         let written = later(here("the scene")?, || self.0.write(scene, options))?;
-        // What is written can be read again.
+        // No file is written that could not be read again.
         if self.reads() && written.bytes.len() as u64 > limits::FILE {
             let found = format!("as {} it would be a file of {} bytes", self.title(), written.bytes.len());
             return Err(too_large("the scene", &found, limits::FILE));

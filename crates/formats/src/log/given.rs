@@ -1,4 +1,4 @@
-//! What the user says of a log that does not say it: its map, and the rules of its steps.
+//! Map and rules of a log that does not state them, given on the command line.
 
 use super::contradiction::UnseenKeys;
 use super::{Bounds, Header, LINES_AT_ONCE, Log, Reader, Steps, read_line};
