@@ -249,9 +249,11 @@ fn map_and_costs_of_a_search_trace_are_given() {
     let sound = beside.replace("1.00004", "1");
     let rules = ["--costs", "octile", "--header", r#""corners": "never", "order": ["g"]"#];
     let (code, report) = check(&sound, &rules);
-    assert!(code == Some(0) && !report.contains("--header"), "{report}");
+    assert!(code == Some(0) && !report.contains("states no costs"), "{report}");
     let (code, report) = check(&sound, &["--costs", "cheap"]);
     assert!(code == Some(2) && report.contains("expected octile, 1, 10/14"), "{report}");
+    let out = gridscope(&["check", &map, "--costs", "1"]);
+    assert!(text(&out.stderr).contains("logs of other programs, and this is none"), "{}", text(&out.stderr));
     let shifted = sound.replace(r#""x":1"#, r#""x":-1"#);
     let (code, report) = check(&shifted, &[]);
     assert!(code == Some(2) && report.contains("--header '\"origin\""), "{report}");

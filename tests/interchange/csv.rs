@@ -279,7 +279,7 @@ fn quoted_fields_of_csv_may_have_line_breaks() {
 fn tables_that_are_too_large_are_not_written() {
     let scene = Scene::new(Grid::new(Size::new(2_000, 2_000), Tile::SecretDoorOpen));
     let error = format("csv").write(&scene, &Options::default()).unwrap_err().to_string();
-    assert!(error.contains("as table of tiles (CSV)") && error.contains("at most 64 MiB"), "{error}");
+    assert!(error.contains("table of tiles (CSV)") && error.contains("at most 64 MiB"), "{error}");
     let error = format("ldtk").write(&scene, &Options::default()).unwrap_err().to_string();
     assert!(error.contains("a map of 2000 × 2000 cells is too large"), "{error}");
 }

@@ -272,7 +272,7 @@ fn row_of_a_scenario_is_read_with_its_map() {
     let (_folder, file) = yard();
     let first = search(&file, None, None).expect("the first search");
     assert_eq!((ends(&first, ActorKind::Guard), first.scene.size().width), (vec![Cell::new(0, 0)], 5));
-    assert!(first.notes.iter().any(|note| note.contains("search 1 of 3") && note.contains("--row")), "{first:?}");
+    assert!(first.notes.iter().any(|note| note.contains("Search 1 of 3") && note.contains("--row")), "{first:?}");
     let second = search(&file, Some(2), None).expect("the second search");
     assert_eq!(ends(&second, ActorKind::Guard), [Cell::new(0, 1)]);
     assert_eq!(ends(&second, ActorKind::Goal), [Cell::new(4, 1)]);
@@ -313,4 +313,11 @@ fn map_of_a_scenario_may_be_elsewhere() {
     assert!(error.contains("yard.map in the same folder, or --map FILE"), "{error}");
     let options = Options { map: Some(other), ..Options::default() };
     assert_eq!(read_file(&file, &options).expect("read").scene.actors.len(), 2);
+}
+
+#[test]
+fn row_of_a_map_is_refused() {
+    let options = Options { row: Some(1), ..Options::default() };
+    let error = read_bytes("it", b"..\n..\n", &options).expect_err("no scenario").to_string();
+    assert!(error.contains("--row is for scenarios") && error.contains("format of this file is text map"), "{error}");
 }

@@ -68,6 +68,10 @@ impl Args {
                 None => at_once(open::content(self.log.path(), &options, progress))?.0,
             }
         };
+        if !options.header.is_empty() && !matches!(&content, Content::Log(log) if log.whole.is_none()) {
+            let found = "--costs and --header are for logs of other programs, and this is none";
+            return Err(CliError::Input(format!("{}: {found}; expected such a log", self.log)));
+        }
         let report = match content {
             Content::Log(log) if log.broken.is_none() => {
                 log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));

@@ -164,7 +164,7 @@ impl<F: Format> Format for Later<F> {
         let written = later(here("the scene")?, || self.0.write(scene, options))?;
         // No file is written that could not be read again.
         if self.reads() && written.bytes.len() as u64 > limits::FILE {
-            let found = format!("as {} it would be a file of {} bytes", self.title(), written.bytes.len());
+            let found = format!("as a file of the format {} it would have {} bytes", self.title(), written.bytes.len());
             return Err(too_large("the scene", &found, limits::FILE));
         }
         Ok(written)

@@ -238,6 +238,14 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         None => format_of(name, bytes)?,
     };
     let format = format.unwrap_or(&(&text_map::TextMap as &dyn Format));
+    let for_scenarios = [("--row", options.row.is_some()), ("--map", options.map.is_some())];
+    if let Some((flag, _)) = for_scenarios.into_iter().find(|(_, is_given)| *is_given)
+        && format.name() != "scen"
+    {
+        let found =
+            format!("{flag} is for scenarios and search traces, but the format of this file is {}", format.title());
+        return Err(FormatError::whole(name, &found, "a scenario (.scen)"));
+    }
     format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
 }
 
@@ -248,10 +256,6 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
     // A format that is only written refuses its files by name.
     let found = FORMATS.iter().find(|format| format.recognises(bytes));
-    if found.is_none_or(|format| format.name() == text_map::TextMap.name()) {
-        // Without the other formats, their files would be read as text.
-        here(name)?;
-    }
     let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
     if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
         // A scene may be any JSON object.
@@ -259,12 +263,14 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
         let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
         return stranger.map_or(Ok(found), refused);
     }
+    // Without the other formats, their files would be read as text.
+    let here = here(name)?;
     let by_name = format_for(name).filter(|format| format.reads() && format.info().by_name);
     if let Some(named) = by_name {
         let format = FORMATS.iter().find(|format| format.name() == named.name());
-        return foreign_formats::of_another_program(bytes).map_or(Ok(format), refused);
+        return later(here, || foreign_formats::of_another_program(bytes)).map_or(Ok(format), refused);
     }
-    foreign_formats::named(bytes).map_or(Ok(None), refused)
+    later(here, || foreign_formats::named(bytes)).map_or(Ok(None), refused)
 }
 
 /// Reads the map that the options name in addition to the file. Returns its name and the map.

@@ -79,7 +79,7 @@ pub(super) fn show(
         let exact = wanted.parse::<usize>().ok().and_then(|row| row.checked_sub(1)).filter(|&k| k < searches.len());
         let all: Vec<usize> = match exact {
             Some(k) => vec![k],
-            None => (0..searches.len()).filter(|&k| line(k).contains(wanted)).collect(),
+            None => (0..searches.len()).filter(|&k| wanted.is_empty() || line(k).contains(wanted)).collect(),
         };
         let id = Id::unique("search chosen by keys");
         let open = || all.iter().position(|&k| session.has_search(&searches[k]));

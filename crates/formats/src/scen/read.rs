@@ -29,7 +29,7 @@ pub(super) fn read(name: &str, bytes: &[u8], options: &Options, beside: &mut Bes
     if options.movers.is_none() {
         scene.actors = vec![Actor::new(ActorKind::Guard, first.start), Actor::new(ActorKind::Goal, first.goal)];
         if options.row.is_none() && all.len() > 1 {
-            notes.push(format!("This is search 1 of {}. --row N opens another.", all.len()));
+            notes.push(format!("Search 1 of {} is open. --row N, or the list in the window, opens another.", all.len()));
         }
         scene.run = movingai::run();
     } else {
