@@ -29,7 +29,8 @@ pub(super) fn read(name: &str, bytes: &[u8], options: &Options, beside: &mut Bes
     if options.movers.is_none() {
         scene.actors = vec![Actor::new(ActorKind::Guard, first.start), Actor::new(ActorKind::Goal, first.goal)];
         if options.row.is_none() && all.len() > 1 {
-            notes.push(format!("Search 1 of {} is open. --row N, or the list in the window, opens another.", all.len()));
+            notes
+                .push(format!("Search 1 of {} is open. --row N, or the list in the window, opens another.", all.len()));
         }
         scene.run = movingai::run();
     } else {
@@ -106,7 +107,14 @@ fn map_of(name: &str, map: &str, options: &Options, beside: &mut Beside) -> Resu
     let mut reason = String::new();
     for source in [map, last, own].into_iter().filter(|source| !source.is_empty()) {
         match beside.read("", source, &["map"]) {
-            Ok(bytes) => return Ok((source.to_owned(), MovingAi.read(source, &bytes, options, beside)?)),
+            Ok(bytes) => {
+                // An error about a file that another file names does not quote it.
+                let map = MovingAi.read(source, &bytes, options, beside).map_err(|_| {
+                    let found = format!("its map {source} is no MovingAI map that can be read");
+                    FormatError::whole(name, &found, "a MovingAI map; opened by itself, it says what is wrong")
+                })?;
+                return Ok((source.to_owned(), map));
+            }
             Err(why) if reason.is_empty() || source == last => reason = why,
             Err(_) => {}
         }
