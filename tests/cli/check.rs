@@ -256,5 +256,5 @@ fn map_and_costs_of_a_search_trace_are_given() {
     assert!(text(&out.stderr).contains("logs of other programs, and this is none"), "{}", text(&out.stderr));
     let shifted = sound.replace(r#""x":1"#, r#""x":-1"#);
     let (code, report) = check(&shifted, &[]);
-    assert!(code == Some(2) && report.contains("--header '\"origin\""), "{report}");
+    assert!(code == Some(2) && report.contains(r#"--header '{"origin": [0, 0]}'"#), "{report}");
 }

@@ -81,7 +81,8 @@ impl Format for Scen {
         let mut distances = DistanceMap::new(&map);
         let mut finder = Finder::new(&map);
         let (mut own, mut held, mut without_path) = (Vec::new(), Vec::new(), Vec::new());
-        for (actor, goal) in searches_of(scene) {
+        let agents = options.write.agents as usize;
+        for (actor, goal) in searches_of(scene, agents > 0) {
             match between(&map, &mut finder, actor.at, goal) {
                 Some(query) => {
                     own.push(query);
@@ -95,7 +96,6 @@ impl Format for Scen {
         }
         let mut lost = map_losses(scene, options, &held)?;
         lost.extend(without_path);
-        let agents = options.write.agents as usize;
         if agents > limits::ACTORS {
             let expected = format!("at most {}", limits::ACTORS);
             return Err(FormatError::whole("--agents", &format!("{agents} agents are too many"), &expected));
@@ -127,10 +127,12 @@ impl Format for Scen {
     }
 }
 
-/// Returns the searches of a scene: that of its start and its goal, or those of several guards with goals of their own.
-fn searches_of(scene: &Scene) -> Vec<(&Actor, Cell)> {
+/// Returns the searches of a scene: that of its start and its goal, or, for several agents, those of its guards with goals
+/// of their own.
+fn searches_of(scene: &Scene, has_agents: bool) -> Vec<(&Actor, Cell)> {
     match ends(scene) {
         Ok(pair) => vec![pair],
+        Err(_) if !has_agents => Vec::new(),
         Err(_) => scene.of_kind(ActorKind::Guard).filter_map(|guard| Some((guard, guard.goal()?))).collect(),
     }
 }
