@@ -196,7 +196,7 @@ impl Tally {
                 [false, true] => format!("starts on blocked ground, at {}", row.start),
                 [true, _] => format!("ends on blocked ground, at {}", row.goal),
             };
-            self.tell(number, format!("line {line} {does}; expected free cells, so it was not run"));
+            self.tell(number, &format!("line {line} {does}; expected free cells, so it was not run"));
             return "blocked";
         }
         let (word, said) = match got.map(|got| (got, row.verdict(got))) {
@@ -217,12 +217,12 @@ impl Tally {
                 return "exact";
             }
         };
-        self.tell(number, format!("line {line}, {} to {}: {said}; expected {}", row.start, row.goal, row.length));
+        self.tell(number, &format!("line {line}, {} to {}: {said}; expected {}", row.start, row.goal, row.length));
         word
     }
 
     /// Keeps the sentence about a wrong row, with the command that opens it, if it is one of the first.
-    fn tell(&mut self, number: usize, sentence: String) {
+    fn tell(&mut self, number: usize, sentence: &str) {
         if self.off.len() < TOLD {
             self.off.push(format!("{sentence}\n    {} {number}", self.opens));
         }

@@ -1,5 +1,5 @@
 //! Maps and graphs of other programs whose letters would be read as a text map: graphs of DIMACS, meshes, maps of Wesnoth,
-//! levels of NetHack, and settings in YAML.
+//! levels of `NetHack`, and settings in YAML.
 
 use super::Stranger;
 use crate::{head, lines};
@@ -53,8 +53,7 @@ fn is_wesnoth(all: &[&str]) -> bool {
     let is_field = |field: &str| {
         let mut words = field.split_whitespace();
         match (words.next(), words.next(), words.next()) {
-            (Some(code), None, _) => is_code(code),
-            (Some(_), Some(code), None) => is_code(code),
+            (Some(code), None, _) | (Some(_), Some(code), None) => is_code(code),
             _ => false,
         }
     };
@@ -65,7 +64,7 @@ fn is_wesnoth(all: &[&str]) -> bool {
     rows.len() >= 2 && fields().all(is_field) && short.saturating_mul(2) > fields().count()
 }
 
-/// Returns whether a text is a level of NetHack, in either of its two languages.
+/// Returns whether a text is a level of `NetHack`, in either of its two languages.
 pub(crate) fn is_nethack(bytes: &[u8]) -> bool {
     let head = head(bytes);
     let start = String::from_utf8_lossy(head.get(..4096).unwrap_or(head));
