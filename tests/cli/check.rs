@@ -209,3 +209,52 @@ fn convert_warns_that_a_map_holds_no_events() {
         }
     }
 }
+
+/// A search trace of Posthoc of a search from (0,0), with this event for its second cell.
+fn search_trace(second: &str) -> String {
+    let view = r#"{"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}"}]}"#;
+    let events = [
+        r#"{"type":"source","id":"a","x":0,"y":0,"g":0}"#,
+        r#"{"type":"generating","id":"a","x":0,"y":0,"g":0}"#,
+        r#"{"type":"expanding","id":"a","x":0,"y":0,"g":0}"#,
+        second,
+    ];
+    format!(r#"{{"version":"1.4.0","views":{view},"events":[{}]}}"#, events.join(","))
+}
+
+#[test]
+fn map_and_costs_of_a_search_trace_are_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let map = write("hall.map", "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n");
+    let check = |second: &str, rules: &[&str]| {
+        let trace = write("a.trace.json", &search_trace(second));
+        let out = gridscope(&[&["check", &trace, "--map", &map], rules].concat());
+        (out.status.code(), format!("{}{}", text(&out.stdout), text(&out.stderr)))
+    };
+    let (into_wall, beside) = (
+        r#"{"type":"generating","id":"b","pId":"a","x":1,"y":1,"g":1.4}"#,
+        r#"{"type":"generating","id":"b","pId":"a","x":1,"y":0,"g":1.00004}"#,
+    );
+    let (code, report) = check(into_wall, &[]);
+    assert!(code == Some(1) && report.contains("wall: (1,1) was opened, but it is a wall."), "{report}");
+    assert!(report.contains("--costs octile"), "{report}");
+    assert_eq!(check(beside, &[]).0, Some(0), "prices are not judged without costs");
+    let (code, report) = check(beside, &["--costs", "octile"]);
+    assert!(code == Some(1) && report.contains("g is 1.00004, but (0,0) has 0 and the step costs 1:"), "{report}");
+    let sound = beside.replace("1.00004", "1");
+    let rules = ["--costs", "octile", "--header", r#""corners": "never", "order": ["g"]"#];
+    let (code, report) = check(&sound, &rules);
+    assert!(code == Some(0) && !report.contains("states no costs"), "{report}");
+    let (code, report) = check(&sound, &["--costs", "cheap"]);
+    assert!(code == Some(2) && report.contains("expected octile, 1, 10/14"), "{report}");
+    let out = gridscope(&["check", &map, "--costs", "1"]);
+    assert!(text(&out.stderr).contains("logs of other programs, and this is none"), "{}", text(&out.stderr));
+    let shifted = sound.replace(r#""x":1"#, r#""x":-1"#);
+    let (code, report) = check(&shifted, &[]);
+    assert!(code == Some(2) && report.contains(r#"--header '{"origin": [0, 0]}'"#), "{report}");
+}

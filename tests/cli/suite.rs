@@ -32,6 +32,10 @@ fn every_suite_row_is_listed_or_counted() {
     let out = gridscope(&["suite", &suite]);
     assert_eq!((out.status.code(), text(&out.stdout).matches("too long; expected").count()), (Some(1), 5));
     assert!(text(&out.stdout).ends_with("and 1 more; --csv prints every row\n"), "{}", text(&out.stdout));
+    let command = format!("\n    gridscope open {suite} --row 3\n");
+    assert!(text(&out.stdout).contains(&command), "{}", text(&out.stdout));
+    let row: serde_json::Value = ok_json(&["run", &suite, "--row", "3", "--json"]);
+    assert_eq!(row["outcome"]["cost"].as_f64(), Some(3.0), "{row}");
     let out = gridscope(&["suite", &suite, "--csv"]);
     let table = text(&out.stdout);
     let all: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();

@@ -3,7 +3,7 @@
 use crate::support::{ROOM, format, is_clear, random_scene, read_sample, round_trip, rows, scenes, survives_damage};
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, format_for, read_bytes};
-use gridscope_trace::{Grid, Scene, Tile, Weight};
+use gridscope_trace::{Grid, Scene, Size, Tile, Weight};
 
 fn read_with(text: &str, options: &Options) -> Result<Loaded, FormatError> {
     read_bytes("map.csv", text.as_bytes(), options)
@@ -261,4 +261,25 @@ fn damaged_csv_is_read_or_refused() {
     survives_damage("a table in quotes", &sample, &from);
     let numbers = b"1,1,2,3.5\n0,1,-1,inf\n";
     survives_damage("a table of costs", numbers, &Options { array: Some(ArrayMeaning::Cost), ..from });
+}
+
+/// Programs for tables break long fields into lines. A quote in a row of its own has its own error.
+#[test]
+fn quoted_fields_of_csv_may_have_line_breaks() {
+    let loaded = read("\"stone\nwall\",floor\r\nfloor,\"swamp\r\n\"\n").unwrap();
+    assert_eq!(rows(&loaded.scene), ["#.", ".≈"].map(|row| row.replace('≈', &Tile::Swamp.info().glyph.to_string())));
+    let error = read("wall,floor\n\"wall,floor\nfloor,wall\n").unwrap_err().to_string();
+    assert!(error.contains("line 2") && error.contains("the quote has no end"), "{error}");
+    let error = read("\"a\nwall\",floor\nfloor\n").unwrap_err().to_string();
+    assert!(error.contains("line 3"), "rows are counted by lines: {error}");
+}
+
+/// A file that could not be read again is refused before it is written.
+#[test]
+fn tables_that_are_too_large_are_not_written() {
+    let scene = Scene::new(Grid::new(Size::new(2_000, 2_000), Tile::SecretDoorOpen));
+    let error = format("csv").write(&scene, &Options::default()).unwrap_err().to_string();
+    assert!(error.contains("table of tiles (CSV)") && error.contains("at most 64 MiB"), "{error}");
+    let error = format("ldtk").write(&scene, &Options::default()).unwrap_err().to_string();
+    assert!(error.contains("a map of 2000 × 2000 cells is too large"), "{error}");
 }

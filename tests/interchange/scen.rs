@@ -1,8 +1,9 @@
-//! MovingAI scenarios that are written: the lengths are exact, and the rows are as the benchmark has them.
+//! MovingAI scenarios. Written ones have exact lengths, and rows as the benchmark has them. A row is read as a scene.
+#![allow(clippy::disallowed_methods, reason = "tests make files")]
 
 use crate::support::{format, is_clear, read_sample, sample, scenes};
 use gridscope_formats::movingai::{Dialect, Row, read_scen};
-use gridscope_formats::{Options, Written, read_bytes};
+use gridscope_formats::{Loaded, Options, Written, read_bytes, read_file};
 use gridscope_trace::{Actor, ActorKind, Cell, Dir, Grid, Scene, Tile};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -214,7 +215,7 @@ fn scenario_ends_are_walkable_in_the_written_map() {
 }
 
 #[test]
-fn scenario_without_searches_is_refused_and_never_read() {
+fn scenario_without_searches_is_refused() {
     let map = scene(&[".#.", "#.#"]);
     for options in [options(10, 0, 1), options(10, 4, 1)] {
         let error = format("scen").write(&map, &options).expect_err("no path");
@@ -223,7 +224,6 @@ fn scenario_without_searches_is_refused_and_never_read() {
     }
     let error = format("scen").write(&scene(&[".."]), &options(0, 0, 1)).expect_err("none");
     assert!(error.to_string().contains("--queries"), "{error}");
-    assert!(!format("scen").reads());
     // A large number of queries takes no more than there are.
     assert_eq!(rows(&write(&scene(&["..."]), &options(u32::MAX, 0, 1))).len(), 6);
     let odd = Options::default().at(Path::new("a\tb.scen"));
@@ -243,4 +243,83 @@ fn scenario_of_a_large_map_measures_few_starts() {
         *buckets.entry(row.bucket).or_insert(0) += 1;
     }
     assert!(buckets.values().all(|&n| n <= 10) && buckets.values().filter(|&&n| n == 10).count() > 100);
+}
+
+/// Writes a map of 5 × 3 and a scenario of three searches into a folder. Returns the folder and the scenario.
+fn yard() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = "type octile\nheight 3\nwidth 5\nmap\n.....\n..@..\n.....\n";
+    std::fs::write(folder.path().join("yard.map"), map).expect("written");
+    let row = |ends: &str, length: &str| format!("0\tmaps/yard.map\t5\t3\t{}\t{length}\n", ends.replace(' ', "\t"));
+    let rows = [row("0 0 4 2", "4.82842712"), row("0 1 4 1", "4.82842712"), row("2 1 0 0", "3")].concat();
+    let file = folder.path().join("yard-1.scen");
+    std::fs::write(&file, format!("version 1\n{rows}")).expect("written");
+    (folder, file)
+}
+
+/// Reads a scenario with these choices.
+fn search(file: &Path, row: Option<usize>, movers: Option<usize>) -> Result<Loaded, String> {
+    let registry = gridscope_algorithms::registry();
+    let options = Options { row, movers, ..Options::with_registry(&registry) };
+    read_file(file, &options).map_err(|error| error.to_string())
+}
+
+fn ends(loaded: &Loaded, kind: ActorKind) -> Vec<Cell> {
+    loaded.scene.of_kind(kind).map(|actor| actor.at).collect()
+}
+
+#[test]
+fn row_of_a_scenario_is_read_with_its_map() {
+    let (_folder, file) = yard();
+    let first = search(&file, None, None).expect("the first search");
+    assert_eq!((ends(&first, ActorKind::Guard), first.scene.size().width), (vec![Cell::new(0, 0)], 5));
+    assert!(first.notes.iter().any(|note| note.contains("Search 1 of 3") && note.contains("--row")), "{first:?}");
+    let second = search(&file, Some(2), None).expect("the second search");
+    assert_eq!(ends(&second, ActorKind::Guard), [Cell::new(0, 1)]);
+    assert_eq!(ends(&second, ActorKind::Goal), [Cell::new(4, 1)]);
+    let blocked = search(&file, Some(3), None).expect("the third search");
+    assert!(blocked.notes.iter().any(|note| note == "The start (2,1) is on blocked ground."), "{:?}", blocked.notes);
+    for (row, movers, words) in
+        [(Some(4), None, "1 to 3"), (Some(3), Some(2), "there are 1 searches whose starts and goals")]
+    {
+        let error = search(&file, row, movers).expect_err("no such search");
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn movers_of_a_scenario_have_flags_in_order() {
+    let (_folder, file) = yard();
+    let both = search(&file, None, Some(2)).expect("two movers");
+    let goals: Vec<Cell> = both.scene.of_kind(ActorKind::Guard).filter_map(Actor::goal).collect();
+    assert_eq!(ends(&both, ActorKind::Guard), [Cell::new(0, 0), Cell::new(0, 1)]);
+    assert_eq!(
+        (goals, ends(&both, ActorKind::Goal)),
+        (vec![Cell::new(4, 2), Cell::new(4, 1)], vec![Cell::new(4, 2), Cell::new(4, 1)])
+    );
+    let written = write(&both.scene, &options(10, 2, 1));
+    let pairs: Vec<_> = rows(&written).iter().map(|row| (row.start, row.goal)).collect();
+    assert_eq!(pairs, [(Cell::new(0, 0), Cell::new(4, 2)), (Cell::new(0, 1), Cell::new(4, 1))]);
+    assert!(written.lost.iter().all(|lost| !lost.contains("guard") && !lost.contains("goal")), "{:?}", written.lost);
+    let run = gridscope_algorithms::registry().record(&both.scene, &gridscope_trace::Progress::default());
+    assert!(run.expect("they walk").len() > 10);
+}
+
+#[test]
+fn map_of_a_scenario_may_be_elsewhere() {
+    let (folder, file) = yard();
+    let other = folder.path().join("elsewhere.map");
+    std::fs::copy(folder.path().join("yard.map"), &other).expect("copied");
+    std::fs::remove_file(folder.path().join("yard.map")).expect("removed");
+    let error = search(&file, None, None).expect_err("no map");
+    assert!(error.contains("yard.map in the same folder, or --map FILE"), "{error}");
+    let options = Options { map: Some(other), ..Options::default() };
+    assert_eq!(read_file(&file, &options).expect("read").scene.actors.len(), 2);
+}
+
+#[test]
+fn row_of_a_map_is_refused() {
+    let options = Options { row: Some(1), ..Options::default() };
+    let error = read_bytes("it", b"..\n..\n", &options).expect_err("no scenario").to_string();
+    assert!(error.contains("--row is for scenarios") && error.contains("format of this file is text map"), "{error}");
 }

@@ -262,6 +262,9 @@ impl App {
             (self.opened, self.view.settings.differences) = (self.session.scene_number(), differences);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
+            if self.view.dialog.is_none() && self.session.asks_for_search() {
+                self.view.dialog = Some(view::Dialog::Searches(String::new()));
+            }
         }
         self.arrange_for_faults();
         self.arrange_for_runs();

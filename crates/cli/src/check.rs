@@ -2,8 +2,9 @@
 
 use super::ending::ending;
 use super::input::{Source, WithArgs, run_program};
-use super::map_flags::MapArg;
+use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
+use super::rule_flags::RuleArgs;
 use super::{CliError, Start, output};
 use crate::debugger::ask::report::write_report;
 use crate::debugger::audit::{Report, audit};
@@ -12,7 +13,7 @@ use crate::debugger::lesson::claims::{self, FalseClaim, false_claims};
 use crate::debugger::lesson::exercise::ExerciseProgress;
 use crate::formats::log::Log;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, FormatError, Options};
+use crate::formats::{Content, FormatError, Options, PosthocOptions};
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Progress, Registry, Scene};
 use serde_json::{Value, json};
@@ -27,7 +28,11 @@ pub(super) struct Args {
     #[command(flatten)]
     with: WithArgs,
     #[command(flatten)]
-    map: MapArg,
+    read: ReadArgs,
+    #[command(flatten)]
+    movers: MoverArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Check the claims of a lesson's slides instead of its exercise; docs/course.md
     #[arg(long, conflicts_with = "command")]
     claims: bool,
@@ -43,7 +48,9 @@ fn audited(log: &Log) -> Result<Report, CliError> {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (options, progress) = (self.map.within(Options::with_registry(registry)), &Progress::default());
+        let options = self.read.within(Options { movers: self.movers.agents, ..Options::with_registry(registry) });
+        let options = self.rules.within(options);
+        let progress = &Progress::default();
         if let Some(program) = self.with.program() {
             let scene = Source::load(&self.log, &options)?.verified()?.scene;
             let log = run_program(&*program, &scene)?.log;
@@ -61,6 +68,10 @@ impl Args {
                 None => at_once(open::content(self.log.path(), &options, progress))?.0,
             }
         };
+        if !options.header.is_empty() && !matches!(&content, Content::Log(log) if log.whole.is_none()) {
+            let found = "--costs and --header are for logs of other programs, and this is none";
+            return Err(CliError::Input(format!("{}: {found}; expected such a log", self.log)));
+        }
         let report = match content {
             Content::Log(log) if log.broken.is_none() => {
                 log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));
@@ -157,6 +168,13 @@ impl Args {
                 writeln!(out, "{differs}")?;
             }
             write_report(report, out)?;
+            let lacks_rules = report.skipped.iter().any(|skipped| skipped.add.is_some());
+            if lacks_rules && PosthocOptions::of_file(self.log.text()).is_some() {
+                writeln!(
+                    out,
+                    "A search trace states no rules. Give them: --map FILE, --costs octile, --header '\"corners\": …'"
+                )?;
+            }
         }
         out.flush()?;
         Ok(Start::Exit(u8::from(!report.findings.is_empty() || differs.is_some())))

@@ -8,8 +8,8 @@ use super::{CliError, Start, Stdout, output};
 use crate::debugger::disk::files::write_derived;
 use crate::debugger::export::layer::{find_layer, numbers};
 use crate::formats::{
-    FORMATS, Format, FormatError, LineCopy, PosthocOptions, Written, bounded_file, format_for, holds_lines, listed,
-    write_packed, write_posthoc, write_posthoc_log,
+    FORMATS, Format, FormatError, LineCopy, Options, PosthocOptions, Written, bounded_file, format_for, holds_lines,
+    listed, write_packed, write_posthoc, write_posthoc_log,
 };
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Grid, Progress, Registry};
@@ -57,7 +57,7 @@ impl Args {
         if holds_lines(name) {
             return self.copy_lines(registry, name, out);
         }
-        let options = self.read.within(self.dialect.options(registry));
+        let options = self.options(registry);
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, &options)?;
         // Overwriting the input must not lose anything: neither events nor what the reader drops.
@@ -82,6 +82,13 @@ impl Args {
 }
 
 impl Args {
+    /// Returns the options for reading the input. Of a scenario, as many movers are read as are written.
+    fn options(&self, registry: &Registry) -> Options {
+        let agents = self.write.agents as usize;
+        let options = self.read.within(self.dialect.options(registry));
+        Options { movers: (agents > 0).then_some(agents), ..options }
+    }
+
     /// Refuses to write other contents beside the output into the input.
     fn refuse_to_overwrite_beside(&self, written: &Written) -> Result<(), CliError> {
         for (path, bytes) in written.beside_at(self.to.path()) {
@@ -100,7 +107,7 @@ impl Args {
         out: &mut Stdout<'_>,
     ) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.from, &self.to)?;
-        let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?.verified()?;
+        let source = Source::load(&self.from, &self.options(registry))?.verified()?;
         let posthoc_trace = if let Some(told) = &source.log {
             write_posthoc_log(&told.log, None, options)?
         } else {

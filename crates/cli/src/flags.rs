@@ -1,6 +1,6 @@
 //! Flags shared by several subcommands: how a map is read, how a scene is run, and which program runs it.
 
-use super::map_flags::ReadArgs;
+use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
 use crate::debugger::log::program::Program;
 use crate::formats::Options;
@@ -55,6 +55,8 @@ pub(super) struct RunArgs {
     pub(super) seed: Option<u64>,
     #[command(flatten)]
     pub(super) read: ReadArgs,
+    #[command(flatten)]
+    pub(super) movers: MoverArgs,
 }
 
 impl RunArgs {
@@ -69,7 +71,7 @@ impl RunArgs {
         let runner = self.algorithm.as_deref().and_then(|id| registry.find(id));
         let takes = |kind| runner.is_some_and(|r| r.card().actors.iter().any(|need| need.kinds.contains(&kind)));
         let thief = takes(ActorKind::Thief) && !takes(ActorKind::Explorer);
-        self.read.within(Options { thief, ..Options::with_registry(registry) })
+        self.read.within(Options { thief, movers: self.movers.agents, ..Options::with_registry(registry) })
     }
 }
 

@@ -33,6 +33,7 @@ mod paths;
 mod place;
 mod presets;
 mod render;
+mod rule_flags;
 mod run;
 mod serve;
 mod shell;

@@ -36,25 +36,26 @@ pub(super) struct ReadArgs {
     #[arg(long, value_name = "glyph|colour", default_value = "glyph", value_parser = ["glyph", "colour"])]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     by: String,
-    #[command(flatten)]
-    map: MapArg,
-}
-
-/// Flag that names the map of a file that has none.
-#[derive(clap::Args, Clone, Default)]
-#[command(next_help_heading = READING)]
-pub(super) struct MapArg {
-    /// Map of a plan of many movers, or a scenario that names its map. Without it, a map of the name that the file says is
-    /// read beside it
-    #[arg(id = "plan-map", long = "map", value_name = "FILE")]
+    /// Scenarios (.scen): the search to open, by its number from 1; with --agents, the first one [default: 1]
+    #[arg(long, value_name = "N", value_parser = from_1)]
+    row: Option<usize>,
+    /// Map of a scenario, a search trace, or a plan of many movers, if it is not beside it
+    #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 }
 
-impl MapArg {
-    /// Returns the options with this flag.
-    pub(super) fn within(&self, options: Options) -> Options {
-        Options { map: self.map.clone(), ..options }
-    }
+/// How many searches of a scenario are opened together.
+#[derive(clap::Args, Clone, Copy, Default)]
+#[command(next_help_heading = READING)]
+pub(super) struct MoverArgs {
+    /// Scenarios: open this many searches as movers of one scene, each with a goal of its own
+    #[arg(long, value_name = "N", value_parser = from_1)]
+    pub(super) agents: Option<usize>,
+}
+
+/// Parses a number from 1.
+fn from_1(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 impl ReadArgs {
@@ -68,13 +69,16 @@ impl ReadArgs {
             array: self.array,
             level: self.level.clone(),
             by_colour: self.by == "colour",
-            map: self.map.map.clone(),
+            map: self.map.clone(),
+            row: self.row,
+            movers: None,
         }
     }
 
     /// Returns the options with these flags.
     pub(super) fn within(&self, options: Options) -> Options {
-        Options { strict_costs: self.strict_costs, ..self.reading().within(options) }
+        let movers = options.movers;
+        Options { strict_costs: self.strict_costs, movers, ..self.reading().within(options) }
     }
 
     /// Returns the meaning of the numbers in an array.
@@ -111,7 +115,7 @@ pub(super) struct WriteArgs {
     queries: u32,
     /// Scenarios: this many searches first whose starts all differ, and whose goals all differ
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    agents: u32,
+    pub(super) agents: u32,
     /// Occupancy grids: the edge length of a cell in metres
     #[arg(long, value_name = "METRES", default_value_t = WriteOptions::default().resolution, value_parser = metres)]
     resolution: f64,

@@ -2,12 +2,12 @@
 //! by the window, which is there at once and shows how far reading is.
 
 use super::input::{Source, WithArgs, warn_of};
-use super::map_flags::ReadArgs;
+use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start};
 use crate::debugger::disk::address::Address;
 use crate::debugger::disk::files::FileError;
-use crate::debugger::disk::map_source::MapSource;
+use crate::debugger::disk::map_source::{MapReading, MapSource};
 use crate::debugger::session::Problem;
 use crate::debugger::{Session, SessionCommand, disk};
 use crate::formats::{FormatError, Options};
@@ -27,6 +27,8 @@ pub(super) struct Args {
     with: WithArgs,
     #[command(flatten)]
     read: ReadArgs,
+    #[command(flatten)]
+    movers: MoverArgs,
     /// Show a log while it is being written
     #[arg(long, conflicts_with = "command")]
     follow: bool,
@@ -52,7 +54,8 @@ impl Args {
         }
         let program = self.with.program();
         let mut session = if path.exists() {
-            let map = MapSource { path: path.to_owned(), reading: self.read.reading() };
+            let reading = MapReading { movers: self.movers.agents, ..self.read.reading() };
+            let map = MapSource { path: path.to_owned(), reading };
             if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
                 return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));
             }

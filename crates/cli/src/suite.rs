@@ -6,12 +6,12 @@
 
 use super::input::{DialectArgs, parse_params};
 use super::{CliError, Start};
-use crate::debugger::lab::brief;
-use crate::formats::movingai::{Row, read_scen};
-use crate::formats::{FormatError, Options, bounded_file, read_file};
+use crate::debugger::{lab::brief, lab::searches};
+use crate::formats::movingai::{Row, Verdict, line_numbers, read_scen};
+use crate::formats::{FormatError, bounded_file, read_file};
+use gridscope_trace::Registry;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::{Between, Searched, Suite};
-use gridscope_trace::{Actor, ActorKind, Cell, Params, Registry, Scene, Size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -59,6 +59,8 @@ struct Tally {
     blocked: usize,
     expanded: u64,
     seconds: f64,
+    /// Command that opens a row, without the number of the row.
+    opens: String,
     /// Sentences about the first few rows that are wrong.
     off: Vec<String>,
 }
@@ -94,29 +96,26 @@ impl Args {
         }
         let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
         let (runner, suite) = self.suite(registry)?;
-        let mut params = Params::default();
-        for text in suite.set {
-            params.set_text(text).map_err(|e| CliError::Input(e.to_string()))?;
-        }
-        let params = params.with(&parse_params("--set", &self.set)?).resolve(runner.card().params);
-        let params = params.map_err(|e| CliError::run("--set", e))?;
+        let params = parse_params("--set", &self.set)?;
+        params.resolve(runner.card().params).map_err(|e| CliError::run("--set", e))?;
 
         let bar = bar(rows.len());
-        let mut tally = Tally::default();
+        let mut tally = Tally { opens: self.opening_command(), ..Tally::default() };
         let mut table = csv::Writer::from_writer(Vec::new());
         if self.csv {
             table.write_record(COLUMNS).map_err(io::Error::from)?;
         }
         let mut map: Option<(String, PathBuf, Box<dyn Between>)> = None;
-        for (row, line) in rows.iter().zip(line_numbers(&text)) {
+        for ((row, line), number) in rows.iter().zip(line_numbers(&text)).zip(1..) {
             if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
                 let path = self.find_map(&name, row)?;
-                let problem = (suite.prepare)(&scene(&path, &self.dialect.options(registry), row)?, &params);
+                let scene = read_file(&path, &self.dialect.options(registry))?.scene;
+                let problem = searches::prepare(runner, suite, &scene, row.start, row.goal, &params);
                 let problem = problem.map_err(|e| CliError::run(&path.display().to_string(), e))?;
                 map = Some((row.map.clone(), path, problem));
             }
             let Some((named, path, problem)) = &mut map else { continue };
-            fits(&name, line, row, path, problem.size())?;
+            row.fits(&name, line, &path.display().to_string(), problem.size())?;
             let clock = Instant::now();
             let ends = [row.start, row.goal].map(|cell| problem.is_open(cell));
             let answer = match ends {
@@ -126,7 +125,7 @@ impl Args {
             let seconds = clock.elapsed().as_secs_f64();
             tally.seconds += seconds;
             tally.expanded += answer.expanded;
-            let result = tally.count(line, row, ends, answer.length);
+            let result = tally.count((number, line), row, ends, answer.length);
             if self.csv {
                 let id = runner.card().id.to_owned();
                 let mut record = vec![line.to_string(), named.clone(), id];
@@ -151,7 +150,7 @@ impl Args {
 
     /// Returns the algorithm to run and its suite.
     fn suite(&self, registry: &Registry) -> Result<(&'static dyn Runner, Suite), CliError> {
-        let mut all = registry.all().iter().filter_map(|&runner| Some((runner, runner.card().suite?)));
+        let mut all = searches::with_suites(registry);
         let Some(id) = &self.algorithm else {
             return all.next().ok_or_else(|| CliError::Input("no algorithm can run a suite".to_owned()));
         };
@@ -160,6 +159,13 @@ impl Args {
         let none =
             || CliError::Input(format!("--algorithm: {id} cannot run a suite; expected one of {}", able.join(", ")));
         Ok((runner, runner.card().suite.ok_or_else(none)?))
+    }
+
+    /// Returns the command that opens a row, without the number of the row.
+    fn opening_command(&self) -> String {
+        let quoted = |path: &Path| quoted(&path.display().to_string());
+        let map = self.map.as_deref().map_or_else(String::new, |map| format!(" --map {}", quoted(map)));
+        format!("gridscope open {}{map} --row", quoted(&self.file))
     }
 
     /// Returns the path of the map for a row.
@@ -179,40 +185,9 @@ impl Args {
     }
 }
 
-/// Reads the map, with the ends of the first row as placeholders.
-fn scene(path: &Path, options: &Options, row: &Row) -> Result<Scene, CliError> {
-    let mut scene = read_file(path, options)?.scene;
-    let origin = Cell::new(0, 0);
-    let inside = |c: Cell| if scene.size().contains(c) { c } else { origin };
-    let ends = [(ActorKind::Guard, inside(row.start)), (ActorKind::Goal, inside(row.goal))];
-    scene.actors = ends.into_iter().map(|(kind, at)| Actor::new(kind, at)).collect();
-    Ok(scene)
-}
-
-/// Returns the line number of each row, from 1. Skips blank lines and the header.
-fn line_numbers(text: &str) -> impl Iterator<Item = usize> {
-    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).map(|(_, number)| number).skip(1)
-}
-
-/// Checks that the row belongs to this map.
-fn fits(name: &str, line: usize, row: &Row, map: &Path, size: Size) -> Result<(), FormatError> {
-    let map = map.display();
-    let off = |found: &str, expected: &str| Err(FormatError::at(name, line, None, found, expected));
-    if (row.width, row.height) != (size.width, size.height) {
-        let found = format!("the row is for a map of {} × {} cells", row.width, row.height);
-        return off(&found, &format!("{size}, the size of {map}"));
-    }
-    for (what, at) in [("start", row.start), ("goal", row.goal)] {
-        if !size.contains(at) {
-            return off(&format!("the {what} {at} is outside {map}"), &format!("a cell of its {size} cells"));
-        }
-    }
-    Ok(())
-}
-
 impl Tally {
-    /// Counts a row. Returns its result as one word.
-    fn count(&mut self, line: usize, row: &Row, open: [bool; 2], got: Option<f64>) -> &'static str {
+    /// Counts a row with its number and its line. Returns its result as one word.
+    fn count(&mut self, (number, line): (usize, usize), row: &Row, open: [bool; 2], got: Option<f64>) -> &'static str {
         self.rows += 1;
         if open != [true, true] {
             self.blocked += 1;
@@ -221,37 +196,38 @@ impl Tally {
                 [false, true] => format!("starts on blocked ground, at {}", row.start),
                 [true, _] => format!("ends on blocked ground, at {}", row.goal),
             };
-            self.note_wrong_row(format!("line {line} {does}; expected free cells, so it was not run"));
+            self.note_wrong_row(number, &format!("line {line} {does}; expected free cells, so it was not run"));
             return "blocked";
         }
-        let want = row.length;
-        let slack = 0.02 + 2e-6 * want;
-        let (word, said) = match got {
+        let (word, said) = match got.map(|got| (got, row.verdict(got))) {
             None => {
                 self.unsolved += 1;
                 ("unsolved", "no path found".to_owned())
             }
-            Some(got) if got > want + slack => {
+            Some((got, Verdict::TooLong)) => {
                 self.too_long += 1;
                 ("too_long", format!("{got:.6}, too long"))
             }
-            Some(got) if got < want - slack => {
+            Some((got, Verdict::TooShort)) => {
                 self.too_short += 1;
                 ("too_short", format!("{got:.6}, too short"))
             }
-            Some(_) => {
+            Some((_, Verdict::Exact)) => {
                 self.exact += 1;
                 return "exact";
             }
         };
-        self.note_wrong_row(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
+        self.note_wrong_row(
+            number,
+            &format!("line {line}, {} to {}: {said}; expected {}", row.start, row.goal, row.length),
+        );
         word
     }
 
-    /// Keeps the sentence about a wrong row, if it is one of the first.
-    fn note_wrong_row(&mut self, sentence: String) {
+    /// Keeps the sentence about a wrong row, with the command that opens it, if it is one of the first.
+    fn note_wrong_row(&mut self, number: usize, sentence: &str) {
         if self.off.len() < MAX_WRONG_ROWS {
-            self.off.push(sentence);
+            self.off.push(format!("{sentence}\n    {} {number}", self.opens));
         }
     }
 
@@ -288,6 +264,15 @@ impl Tally {
         }
         Ok(())
     }
+}
+
+/// Returns a word for a shell, in quotes if it has other characters than those of plain names.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/+:".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Returns a progress bar on standard error, or a hidden one if that is not a terminal.

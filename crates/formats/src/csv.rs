@@ -7,8 +7,7 @@
 use super::cell_texts::CellTexts;
 use super::numbers::{Numbers, number_text};
 use super::{
-    ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, lines,
-    losses, utf8,
+    ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, losses, utf8,
 };
 use gridscope_trace::{Scene, Size};
 use std::borrow::Cow;
@@ -84,6 +83,33 @@ fn undivided(size: Size, mut error: FormatError) -> FormatError {
     error
 }
 
+/// Returns the rows with their line numbers, from 1. A row goes on in the next line if a quoted field does.
+fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut rest, mut number) = (Some(text), 1_usize);
+    std::iter::from_fn(move || {
+        let all = rest?;
+        let line_end = all.find('\n').unwrap_or(all.len());
+        let (mut is_open, mut end) = (false, None);
+        for (at, byte) in all.bytes().enumerate() {
+            match byte {
+                b'"' => is_open = !is_open,
+                b'\n' if !is_open => {
+                    end = Some(at);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        // If a quote has no end, that is an error of its line.
+        let end = end.unwrap_or(if is_open { line_end } else { all.len() });
+        let record = all.get(..end).unwrap_or(all);
+        let line = number;
+        number = number.saturating_add(1).saturating_add(record.matches('\n').count());
+        rest = all.get(end.saturating_add(1)..);
+        Some((line, record.strip_suffix('\r').unwrap_or(record)))
+    })
+}
+
 /// Returns whether a text is rows of at least two digits, all of the same length, and at least two rows.
 fn is_digit_grid(bytes: &[u8]) -> bool {
     let mut rows = head(bytes).trim_ascii_end().split(|&b| b == b'\n').map(<[u8]>::trim_ascii_end);
@@ -112,7 +138,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn read(name: &str, text: &'a str) -> Result<Self, FormatError> {
-        let mut all = lines(text).enumerate().map(|(i, line)| (i.saturating_add(1), line)).peekable();
+        let mut all = records(text).peekable();
         let blank = |line: &str| line.is_empty() || line.trim().is_empty();
         while all.next_if(|(_, line)| line.is_empty() || blank(line) && !line.contains(DELIMITERS)).is_some() {}
         // Excel writes and reads this line, which names the separator.
@@ -138,7 +164,7 @@ impl<'a> Table<'a> {
             if height > 0 && number > last_line.saturating_add(1) {
                 return Err(refuse(None, ("there is a row after a blank line".into(), "rows without gaps".into())));
             }
-            last_line = number;
+            last_line = number.saturating_add(line.matches('\n').count());
             if let Some((line, fields)) = short {
                 return Err(ragged(name, line, fields, width));
             }
@@ -262,14 +288,18 @@ fn each_field<'a>(
     loop {
         let begin = rest.trim_start_matches([' ', '\u{a0}']);
         let (field, next) = if let Some(quoted) = begin.strip_prefix('"') {
-            let (field, after) = unquoted(quoted).ok_or_else(|| {
-                let expected = "a quote that ends in the same line; a quote inside quotes is written twice";
+            let (mut field, after) = unquoted(quoted).ok_or_else(|| {
+                let expected = "a quote that ends before the next one begins; a quote inside quotes is written twice";
                 (place(begin), ("the quote has no end".to_owned(), expected.to_owned()))
             })?;
             let after = after.trim_start_matches(' ');
             if !after.is_empty() && !after.starts_with(delimiter) {
                 let found = format!("{:?} follows the quote", after.chars().next().unwrap_or(' '));
                 return Err((place(after), (found, format!("{delimiter:?}, or the end of the line"))));
+            }
+            if field.contains('\n') {
+                // Programs for tables break long texts into lines.
+                field = Cow::Owned(field.split_whitespace().collect::<Vec<_>>().join(" "));
             }
             (field, after.strip_prefix(delimiter))
         } else {

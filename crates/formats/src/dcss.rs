@@ -4,6 +4,7 @@
 //! line `MAP`, the rows of the map, and a line `ENDMAP`. Header lines and Lua are not run: they may change glyphs, add
 //! monsters or turn the map when the game places it. They are counted.
 
+use super::foreign_formats::is_nethack;
 use super::plain::{format_count, is_unseen};
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
@@ -31,6 +32,9 @@ impl Format for Dcss {
     }
 
     fn recognises(&self, bytes: &[u8]) -> bool {
+        if is_nethack(bytes) {
+            return false;
+        }
         let is = |line: &[u8], word: &[u8]| line.trim_ascii() == word;
         let head = bytes.get(..HEAD).unwrap_or(bytes);
         let mut offset = 0_usize;

@@ -1,7 +1,7 @@
 //! The trait of a file format, and the list of all formats.
 
 use super::keeps::Keeps;
-use super::{Beside, FormatError, Loaded, Options, TRACE_FORMATS, Written, foreign_formats};
+use super::{Beside, FormatError, Loaded, Options, TRACE_FORMATS, Written, foreign_formats, limits, too_large};
 use super::{
     arrays, csv, dcss, flat_json, godot, graph, ldtk, link, movingai, npy, png_map, rexpaint, ros, scen, scene_json,
     template, text_map, tiled, uvtt, watabou,
@@ -161,7 +161,13 @@ impl<F: Format> Format for Later<F> {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        later(here("the scene")?, || self.0.write(scene, options))
+        let written = later(here("the scene")?, || self.0.write(scene, options))?;
+        // No file is written that could not be read again.
+        if self.reads() && written.bytes.len() as u64 > limits::FILE {
+            let found = format!("as a file of the format {} it would have {} bytes", self.title(), written.bytes.len());
+            return Err(too_large("the scene", &found, limits::FILE));
+        }
+        Ok(written)
     }
 }
 

@@ -89,14 +89,14 @@ impl Format for MovingAi {
 
     fn recognises(&self, bytes: &[u8]) -> bool {
         let head = head(bytes);
-        head.starts_with(b"type ") || head.starts_with(b"version 1")
+        head.starts_with(b"type ")
     }
 
     fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
         let text = utf8(name, bytes)?;
         if lists_searches(text) {
             let found = "this lists searches and holds no map";
-            return Err(FormatError::whole(name, found, "a map; `gridscope suite` runs the searches of a .scen file"));
+            return Err(FormatError::whole(name, found, "a map; the searches of a .scen file open by --row"));
         }
         let mut all =
             lines(text).enumerate().map(|(i, l)| (i.saturating_add(1), l)).skip_while(|(_, l)| l.trim().is_empty());
@@ -280,8 +280,54 @@ pub struct Row {
     pub length: f64,
 }
 
+/// How a length that was found compares with that of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Equal, up to the few decimals of scenarios.
+    Exact,
+    /// Longer.
+    TooLong,
+    /// Shorter.
+    TooShort,
+}
+
+impl Row {
+    /// Compares a length with that of the row. The lengths in scenarios have few decimals.
+    pub fn verdict(&self, got: f64) -> Verdict {
+        let slack = 0.02 + 2e-6 * self.length;
+        match got - self.length {
+            off if off > slack => Verdict::TooLong,
+            off if off < -slack => Verdict::TooShort,
+            _ => Verdict::Exact,
+        }
+    }
+
+    /// Checks that the row, in this line of the scenario `name`, belongs to a map.
+    ///
+    /// # Errors
+    /// Returns an error if the map has another size, or if the start or the goal is outside it.
+    pub fn fits(&self, name: &str, line: usize, map: &str, size: Size) -> Result<(), FormatError> {
+        let off = |found: &str, expected: &str| Err(FormatError::at(name, line, None, found, expected));
+        if (self.width, self.height) != (size.width, size.height) {
+            let found = format!("the row is for a map of {} × {} cells", self.width, self.height);
+            return off(&found, &format!("{size}, the size of {map}"));
+        }
+        for (what, at) in [("start", self.start), ("goal", self.goal)] {
+            if !size.contains(at) {
+                return off(&format!("the {what} {at} is outside {map}"), &format!("a cell of its {size} cells"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the line number of each row of a scenario, from 1. Skips blank lines and the header.
+pub fn line_numbers(text: &str) -> impl Iterator<Item = usize> {
+    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).map(|(_, number)| number).skip(1)
+}
+
 /// Returns whether a text begins like a scenario.
-fn lists_searches(text: &str) -> bool {
+pub(crate) fn lists_searches(text: &str) -> bool {
     let head = lines(text).find(|l| !l.trim().is_empty()).unwrap_or("");
     matches!(head.trim(), "version 1" | "version 1.0")
 }

@@ -3,6 +3,7 @@
 use super::movingai;
 use super::tile_mapping::TileAnswers;
 use gridscope_trace::{Grid, Registry};
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 
 /// Meaning of the numbers in an array.
@@ -42,7 +43,7 @@ pub struct Options {
     pub thief: bool,
     /// The file that is read or written. Files beside it, and the answers in `FILE.tiles.json`, are found through it.
     pub path: Option<PathBuf>,
-    /// Map of a file that has none, such as a plan of many movers, or a scenario that names its map.
+    /// Map of a scenario, a search trace, or a plan of many movers, if it is not beside it or not in it.
     pub map: Option<PathBuf>,
     /// Name of the format to read, instead of the one that the content suggests.
     pub from: Option<&'static str>,
@@ -56,6 +57,12 @@ pub struct Options {
     pub level: Option<String>,
     /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.
     pub by_colour: bool,
+    /// Fields that the user adds to the header of a log, or replaces in it.
+    pub header: Map<String, Value>,
+    /// Number (from 1) of the search to read from a scenario, or of the first one with `movers`.
+    pub row: Option<usize>,
+    /// Number of searches of a scenario to read as movers of one scene.
+    pub movers: Option<usize>,
     /// Settings of formats that are written.
     pub write: WriteOptions,
 }

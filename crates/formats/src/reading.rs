@@ -1,7 +1,7 @@
 //! Reads files of any format. The content decides which format it is.
 
 use super::format::here;
-use super::log::{self, Bounds, Log};
+use super::log::{self, Given, Log};
 use super::tile_mapping::TileAnswers;
 use super::trace_file::{self, Kind, TraceFile};
 use super::{
@@ -134,7 +134,7 @@ async fn recorded_content(
     let mut fails = Fails(cut);
     let rest = if is_cut { &mut fails as &mut (dyn Read + Send) } else { from };
     let source = BufReader::new(bytes.chain(rest));
-    Ok(Content::Log(Box::new(Log::read_on(name, source, None, Bounds::default(), progress).await?)))
+    Ok(Content::Log(Box::new(Given::of(options)?.read(name, source, progress).await?)))
 }
 
 /// Returns whether a line of a log is empty or a comment.
@@ -241,6 +241,14 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         None => format_of(name, bytes)?,
     };
     let format = format.unwrap_or(&(&text_map::TextMap as &dyn Format));
+    let for_scenarios = [("--row", options.row.is_some()), ("--map", options.map.is_some())];
+    if let Some((flag, _)) = for_scenarios.into_iter().find(|(_, is_given)| *is_given)
+        && format.name() != "scen"
+    {
+        let found =
+            format!("{flag} is for scenarios and search traces, but the format of this file is {}", format.title());
+        return Err(FormatError::whole(name, &found, "a scenario (.scen)"));
+    }
     format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
 }
 
@@ -251,10 +259,6 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
 fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Format>, FormatError> {
     // A format that is only written refuses its files by name.
     let found = FORMATS.iter().find(|format| format.recognises(bytes));
-    if found.is_none_or(|format| format.name() == text_map::TextMap.name()) {
-        // Without the other formats, their files would be read as text.
-        here(name)?;
-    }
     let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
     if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
         // A scene may be any JSON object.
@@ -262,12 +266,21 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
         let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
         return stranger.map_or(Ok(found), refused);
     }
+    // Without the other formats, their files would be read as text.
+    let here = here(name)?;
     let by_name = format_for(name).filter(|format| format.reads() && format.info().by_name);
     if let Some(named) = by_name {
         let format = FORMATS.iter().find(|format| format.name() == named.name());
-        return foreign_formats::of_another_program(bytes).map_or(Ok(format), refused);
+        return later(here, || foreign_formats::of_another_program(bytes)).map_or(Ok(format), refused);
     }
-    foreign_formats::named(bytes).map_or(Ok(None), refused)
+    later(here, || foreign_formats::named(bytes)).map_or(Ok(None), refused)
+}
+
+/// Reads the map that the options name in addition to the file. Returns its name and the map.
+pub(crate) fn map_given(options: &Options) -> Result<Option<(String, Loaded)>, FormatError> {
+    let Some(path) = &options.map else { return Ok(None) };
+    let plain = Options { map: None, row: None, movers: None, from: None, ..options.clone() };
+    Ok(Some((path.display().to_string(), read_file(path, &plain)?)))
 }
 
 /// Returns the answers in `FILE.tiles.json` beside the map, if that file is there.

@@ -249,7 +249,7 @@ pub struct Suite {
 pub type PrepareSuite = fn(&Scene, &Resolved) -> Result<Box<dyn Between>, RunError>;
 
 /// Runs searches between any two cells of one map, without an observer.
-pub trait Between {
+pub trait Between: Send {
     /// Returns the size of the map.
     fn size(&self) -> Size;
     /// Returns whether the mover can be on a cell.

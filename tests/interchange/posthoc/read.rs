@@ -129,6 +129,22 @@ fn posthoc_events_without_a_place_are_counted() {
 }
 
 #[test]
+fn search_traces_without_cells_are_named() {
+    for (events, what) in [
+        (json!([{ "type": "source", "id": 0, "x1": 165, "y1": 263, "x2": 165, "y2": 260 }]), "a mesh or on intervals"),
+        (json!([{ "type": "source", "id": 7 }, { "type": "generating", "id": 8, "pId": 7 }]), "this is a tree"),
+        (json!([{ "type": "agent", "id": 0, "agent0": [{ "x": 23, "y": 13 }] }]), "lists of points"),
+        (
+            json!([{ "type": "source", "id": 0, "x": -73_533_430, "y": 1 }, { "type": "end", "id": 1, "x": 5, "y": 1 }]),
+            "a map of roads",
+        ),
+    ] {
+        let error = read(with_events(&events)).expect_err(what);
+        assert!(error.found.contains(what) && error.expected.contains("a search on a grid"), "{error}");
+    }
+}
+
+#[test]
 fn posthoc_places_may_be_negative_or_distant() {
     let at = |x: i64, y: i64| json!({ "type": "expand", "id": format!("{x}/{y}"), "x": x, "y": y });
     let log = read(with_events(&json!([at(-3, 2), at(1, -1)]))).expect("a log");

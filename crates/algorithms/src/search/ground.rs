@@ -147,7 +147,7 @@ impl Ground {
 /// A search and its map, to be run between any two cells.
 pub(super) struct Pairs<F>(pub(super) Ground, pub(super) F);
 
-impl<F: Fn(&Ground) -> Answer> Between for Pairs<F> {
+impl<F: Fn(&Ground) -> Answer + Send> Between for Pairs<F> {
     fn size(&self) -> Size {
         self.0.size()
     }

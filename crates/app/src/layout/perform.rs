@@ -166,8 +166,7 @@ impl App {
             W::AskFolder => self.ask_folder(ctx),
             W::OpenLeft => self.open_left(),
             W::AskSearch if self.session.opened().searches.is_empty() => {
-                self.session
-                    .fail("There is no scenario beside this map: open cave.map with cave.map.scen in the same folder.");
+                self.session.fail("There is no scenario: open cave.map.scen, with cave.map in the same folder.");
             }
             W::AskSearch => self.view.dialog = Some(Dialog::Searches(String::new())),
             W::AskCompareWith => self.ask_compare_with(ctx),

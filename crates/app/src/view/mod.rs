@@ -146,7 +146,7 @@ pub enum Dialog {
     Path(PathFor, String),
     /// Whether to replace an existing file.
     Replace(PathFor, String),
-    /// The searches of the scenario file beside the map, with the search text.
+    /// The searches of the scenario file that is open or beside the map, with the search text.
     Searches(String),
     /// The question what the tiles of a map mean.
     Tiles(Box<TilesForm>),

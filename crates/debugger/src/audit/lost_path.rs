@@ -247,7 +247,8 @@ impl Judge<'_> {
             let (Some(key), Some(&value)) = (self.search.order.first(), keys.first()) else { continue };
             if !key.falling && rounding.less(value, cost, 64) {
                 let (list, place) = (name.unwrap_or_default(), self.facts.place(node.cell));
-                found.push(format!("in the list {list:?} {place} waited with {} = {}", key.field, number_text(value)));
+                let [value, _] = numbers_apart([value, cost]);
+                found.push(format!("in the list {list:?} {place} waited with {} = {value}", key.field));
             }
         }
         (!found.is_empty())

@@ -1,7 +1,7 @@
 //! Checks that the best node is expanded, by the order that a log states.
 
 use super::Rule;
-use super::digits::number_text;
+use super::digits::{number_text, numbers_apart};
 use super::judge::Judge;
 use super::node::Node;
 use super::search::compare;
@@ -26,28 +26,31 @@ impl Judge<'_> {
             return;
         }
         let keys = &self.search.order;
-        let equal: Vec<String> =
-            keys[..k].iter().zip(&own).map(|(key, &x)| format!("equal {}, ", format_key(key, x))).collect();
+        let equal: Vec<String> = keys[..k]
+            .iter()
+            .zip(&own)
+            .map(|(key, &x)| format!("equal {}, ", named(key, &number_text(raw(key, x)))))
+            .collect();
         let equal = equal.concat();
         let first = if keys[k].falling { "; the larger goes first" } else { "" };
+        let [own, better] = numbers_apart([own[k], better[k]].map(|x| raw(&keys[k], x)));
         let sentence = format!(
             "{} was expanded with {equal}{} while {} waited with {} since line {since}{first}.",
             self.states.name(at, self.facts.place(at.cell)),
-            format_key(&keys[k], own[k]),
+            named(&keys[k], &own),
             self.states.name(other, self.facts.place(other.cell)),
-            format_key(&keys[k], better[k]),
+            named(&keys[k], &better),
         );
         self.add_finding(index, event, Rule::Order, Some(at.cell), sentence);
     }
 }
 
-/// Formats a key for a sentence, as the log has it.
-fn format_key(key: &Key, x: f64) -> String {
-    let x = if key.falling { -x } else { x };
-    match key.field.as_str() {
-        "#" => format!("entry {}", number_text(x)),
-        // Print all digits, so that close values differ.
-        field if x.fract() != 0.0 => format!("{field} = {x}"),
-        field => format!("{field} = {}", number_text(x)),
-    }
+/// Returns the value of a key as the log has it.
+fn raw(key: &Key, x: f64) -> f64 {
+    if key.falling { -x } else { x }
+}
+
+/// Returns a key with its value, for a sentence.
+fn named(key: &Key, value: &str) -> String {
+    if key.field == "#" { format!("entry {value}") } else { format!("{} = {value}", key.field) }
 }

@@ -21,15 +21,19 @@ pub struct MapReading {
     pub level: Option<String>,
     /// Whether the cells of a REXPaint file are read by their colours instead of their glyphs.
     pub by_colour: bool,
-    /// Map of a plan of many movers, which has none of its own.
+    /// The map of a scenario or a search trace, if it is elsewhere.
     pub map: Option<PathBuf>,
+    /// Number (from 1) of the search to read from a scenario.
+    pub row: Option<usize>,
+    /// Number of searches of a scenario to read as movers.
+    pub movers: Option<usize>,
 }
 
 impl MapReading {
     /// Returns these options with the choices of this reading.
     pub fn within(self, options: Options) -> Options {
-        let Self { from, tiles, array, level, by_colour, map } = self;
-        Options { from, tiles, array, level, by_colour, map, ..options }
+        let Self { from, tiles, array, level, by_colour, map, row, movers } = self;
+        Options { from, tiles, array, level, by_colour, map, row, movers, ..options }
     }
 
     /// Returns the options for reading the file at `path` so.

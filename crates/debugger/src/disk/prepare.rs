@@ -217,7 +217,7 @@ impl Opened {
         let mut opened = Self::of(content, Some(path), progress).await?;
         opened.file = Some(path.to_owned());
         opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
-        opened.searches = searches_beside(path);
+        opened.searches = searches_of(path);
         opened.held = opened.path.as_ref().map(|_| held);
         Ok(opened)
     }
@@ -291,14 +291,15 @@ impl Opened {
     }
 }
 
-/// Returns the searches of the MovingAI scenario beside a map: `cave.map.scen` for `cave.map`. Returns an empty list if
-/// the scenario cannot be read.
-fn searches_beside(path: &Path) -> Vec<movingai::Row> {
-    if path.extension().is_none_or(|e| e != "map") {
-        return Vec::new();
-    }
+/// Returns the searches of a MovingAI scenario, or of the one beside a map: `cave.map.scen` for `cave.map`. Returns an
+/// empty list if the scenario cannot be read.
+fn searches_of(path: &Path) -> Vec<movingai::Row> {
     let mut name = path.as_os_str().to_owned();
-    name.push(".scen");
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("map") => name.push(".scen"),
+        Some("scen") => {}
+        _ => return Vec::new(),
+    }
     let bytes = disk::read(Path::new(&name), "a MovingAI scenario").ok().flatten().unwrap_or_default();
     let text = std::str::from_utf8(&bytes).unwrap_or_default();
     movingai::read_scen(&name.to_string_lossy(), text).unwrap_or_default()

@@ -12,4 +12,5 @@ pub mod find;
 pub mod minimise;
 pub mod outcome;
 pub mod query;
+pub mod searches;
 pub mod what_would_win;

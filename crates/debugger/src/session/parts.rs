@@ -93,7 +93,7 @@ pub struct Opened {
     pub trace_differs: Option<FormatError>,
     /// The source behind the map.
     pub(crate) source: Source,
-    /// The searches of the MovingAI scenario beside the map.
+    /// The searches of the MovingAI scenario that is open, or that is beside the map.
     pub searches: Vec<Row>,
     /// The file that was opened, as long as what is shown is what it holds, apart from edits.
     pub file: Option<PathBuf>,

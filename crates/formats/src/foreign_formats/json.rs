@@ -34,6 +34,9 @@ pub(super) fn named(bytes: &[u8]) -> Option<Stranger> {
     if says("type", "world") && has("maps") {
         return is("a world of Tiled", "one of its maps (.tmj or .tmx)");
     }
+    if has("cell_bit") && has("cells") {
+        return is("a dungeon of donjon (JSON)", "its cells as a table (.csv), or a PNG with one pixel a cell");
+    }
     if has("nbformat") {
         return is("a notebook of Jupyter", "an array of the notebook: numpy.save(\"map.npy\", array)");
     }

@@ -2,7 +2,10 @@
 
 mod binary;
 mod json;
+mod levels;
 mod text;
+
+pub(super) use levels::is_nethack;
 
 use super::{FORMATS, FormatError};
 
@@ -35,7 +38,7 @@ pub(super) fn named(bytes: &[u8]) -> Option<Stranger> {
 
 /// Returns what the bytes are, if they cannot be a table. A table in CSV is refused only if it is one of these.
 pub(super) fn of_another_program(bytes: &[u8]) -> Option<Stranger> {
-    binary::named(bytes).or_else(|| text::named(bytes)).or_else(|| json::named(bytes))
+    binary::named(bytes).or_else(|| text::named(bytes)).or_else(|| json::named(bytes)).or_else(|| levels::named(bytes))
 }
 
 /// Returns what a JSON object is, if it belongs to a known foreign format.

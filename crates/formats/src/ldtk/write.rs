@@ -75,7 +75,10 @@ pub(super) fn project(scene: &Scene) -> Result<String, FormatError> {
     if text.len() as u64 > limits::FILE {
         return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
     }
-    survey("the scene", &text, &ANY)?;
+    survey("the scene", &text, &ANY).map_err(|error| {
+        let found = format!("as an LDtk project, a map of {size} cells is too large");
+        FormatError::whole("the scene", &found, &format!("{} ({})", error.expected, error.found))
+    })?;
     Ok(text)
 }
 

@@ -12,6 +12,7 @@
 mod cell;
 mod contradiction;
 mod field_values;
+mod given;
 mod ground;
 mod header;
 mod line;
@@ -22,6 +23,7 @@ mod rules;
 mod word;
 
 pub use field_values::{LoggedValue, Others, Text};
+pub(crate) use given::Given;
 pub use ground::{CostOf, OwnTile, Terrain};
 pub use header::Header;
 pub use line::{LogEvent, OptionalNumber};
@@ -33,7 +35,7 @@ pub use word::Word;
 use super::scene_json::SceneJson;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
-use super::{Format as _, FormatError, Options, TOO_LARGE, is_blank_or_comment, limits, too_large};
+use super::{Format as _, FormatError, Options, is_blank_or_comment, limits};
 use contradiction::UnseenKeys;
 use field_values::Texts;
 use gridscope_log::Logger;
@@ -190,30 +192,7 @@ impl Log {
         bounds: Bounds,
         progress: &Progress,
     ) -> Result<Self, FormatError> {
-        // Reading one byte more than allowed shows whether the source is too long.
-        let mut source = source.take(bounds.bytes.saturating_add(1));
-        let mut reader = Reader::new(name, ground).within(bounds);
-        let mut line = Vec::new();
-        for number in 0_usize.. {
-            progress.pause_every(LINES_AT_ONCE, number).await.map_err(FormatError::stopped(name))?;
-            line.clear();
-            match read_line(&mut source, &mut line) {
-                Ok(0) => break,
-                // A line past the limit is not read.
-                Ok(_) if source.limit() == 0 => break,
-                Ok(_) if reader.bytes(&line)? => {}
-                Ok(_) => break,
-                Err(error) => {
-                    reader.cannot_read(&error);
-                    break;
-                }
-            }
-        }
-        let mut log = reader.end();
-        if source.limit() == 0 {
-            log.broken = Some(too_large(name, TOO_LARGE, bounds.bytes));
-        }
-        Ok(log)
+        Self::read_by(Reader::new(name, ground).within(bounds), source, progress).await
     }
 }
 
@@ -234,6 +213,8 @@ pub struct Reader {
     path: Vec<LogEvent>,
     /// Fields of the stated open list order that no event has had so far.
     unseen: UnseenKeys,
+    /// Fields that replace those of the header.
+    stated: Map<String, Value>,
 }
 
 impl Reader {
@@ -267,6 +248,7 @@ impl Reader {
             weight: 0,
             path: Vec::new(),
             unseen: UnseenKeys::default(),
+            stated: Map::new(),
         }
     }
 
@@ -338,11 +320,12 @@ impl Reader {
             LogEvent::of(n, renamed(all, header.version), header.frame(), texts).map(Ok)
         };
         match quick.map_or_else(careful, |event| Ok(Ok(event))) {
-            Ok(Err(header)) => {
+            Ok(Err(mut header)) => {
                 let fail = |bad: (String, String)| FormatError::at(&self.log.name, n, None, &bad.0, &bad.1);
                 if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
                     return Err(fail(("this is not a trace".into(), format!("\"format\": {FORMAT:?}"))));
                 }
+                header.extend(self.stated.clone());
                 contradiction::grounds(&header).map_err(fail)?;
                 self.unseen = UnseenKeys::of(n, &header);
                 self.log.header =

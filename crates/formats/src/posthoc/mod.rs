@@ -20,6 +20,7 @@ mod own_kinds;
 mod place;
 mod recognise;
 mod survey;
+mod without_places;
 mod write;
 mod write_events;
 mod write_lost;

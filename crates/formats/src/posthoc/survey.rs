@@ -6,6 +6,7 @@ use super::kinds::Kind;
 use super::nodes::Nodes;
 use super::notes::Notes;
 use super::place::Place;
+use super::without_places::without_places;
 use crate::FormatError;
 use crate::limits::SIDE;
 use gridscope_trace::geometry::Size;
@@ -80,12 +81,7 @@ impl Survey {
             }
         }
         if !has_place && count > 0 {
-            let found = "no event has a place";
-            return Err(FormatError::whole(
-                "",
-                found,
-                "whole numbers x and y, or views with an x and a y such as ${{ $.x }}",
-            ));
+            return Err(without_places(document));
         }
         let origin = if has_place { (origin("x", least.0, most.0)?, origin("y", least.1, most.1)?) } else { (0, 0) };
         let covers = |ground: &Ground| {
@@ -113,8 +109,13 @@ impl Survey {
 fn origin(axis: &str, least: i64, most: i64) -> Result<i64, FormatError> {
     let side = i64::from(SIDE);
     if most.saturating_sub(least) >= side {
-        let found = format!("the events have {axis} from {least} to {most}");
-        return Err(FormatError::whole("", &found, &format!("at most {side} cells along an axis")));
+        let found =
+            format!("this is a search on a plane or a map of roads: its events have {axis} from {least} to {most}");
+        return Err(FormatError::whole(
+            "",
+            &found,
+            &format!("a search on a grid, with at most {side} cells along an axis"),
+        ));
     }
     Ok(if least < 0 || most >= side { least } else { 0 })
 }

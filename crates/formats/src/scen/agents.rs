@@ -2,9 +2,10 @@
 
 use super::Query;
 use gridscope_trace::{Cell, Dir, Finder, Grid, GridMap, Rng};
+use std::collections::BTreeSet;
 
-/// Returns the rows: the scene's own search, then random ones, `most` in all if the map has room for them.
-pub(super) fn rows(map: &GridMap, free: &[Cell], own: Option<Query>, most: usize, dice: &mut Rng) -> Vec<Query> {
+/// Returns the rows: the scene's own searches, then random ones, `most` in all if the map has room for them.
+pub(super) fn rows(map: &GridMap, free: &[Cell], own: &[Query], most: usize, dice: &mut Rng) -> Vec<Query> {
     let mut pairs = Vec::new();
     for mut starts in areas(map, free) {
         let mut goals = starts.clone();
@@ -21,12 +22,14 @@ pub(super) fn rows(map: &GridMap, free: &[Cell], own: Option<Query>, most: usize
     }
     shuffle(&mut pairs, dice);
     let mut finder = Finder::new(map);
-    let is_free = |pair: &(Cell, Cell)| own.is_none_or(|own| pair.0 != own.start && pair.1 != own.goal);
+    let starts: BTreeSet<Cell> = own.iter().map(|own| own.start).collect();
+    let goals: BTreeSet<Cell> = own.iter().map(|own| own.goal).collect();
+    let is_free = |pair: &(Cell, Cell)| !starts.contains(&pair.0) && !goals.contains(&pair.1);
     let others = pairs.into_iter().filter(is_free).filter_map(|(start, goal)| {
         let length = finder.path(start, goal)?.cost;
         Some(Query { start, goal, length })
     });
-    own.into_iter().chain(others).take(most).collect()
+    own.iter().copied().chain(others).take(most).collect()
 }
 
 /// Returns the free cells of each connected area. A diagonal step needs both cells beside it, so straight steps connect

@@ -1,5 +1,5 @@
-//! MovingAI scenarios (`.scen`), written only: searches on a map, each with the exact length of its shortest path. The map
-//! goes beside it as a MovingAI map.
+//! MovingAI scenarios (`.scen`): searches on a map, each with the exact length of its shortest path. The map is beside it,
+//! as a MovingAI map. One search is read as a scene, or several as movers that share the map.
 //!
 //! ```text
 //! version 1
@@ -8,7 +8,7 @@
 //!
 //! The columns are separated by tabs: bucket, map, width, height, start x and y, goal x and y, length. Straight steps cost
 //! 1 and diagonal steps √2, and no step cuts a corner. The bucket is the length divided by four, rounded down. If the
-//! scene has a start and a goal, their search is the first row. The others follow in the order of the buckets.
+//! scene has a start and a goal, their search is the first row, or the searches of its movers are the first rows. The others follow in the order of the buckets.
 //!
 //! Solvers for several agents take the first rows as agents. For these, the starts of all rows differ, the goals differ,
 //! and the rows are in random order: in the order of the buckets, the first agents would have the shortest ways.
@@ -18,12 +18,14 @@
 
 mod agents;
 mod queries;
+mod read;
 
-use super::movingai::MovingAi;
-use super::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, limits};
+use super::movingai::{MovingAi, lists_searches};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, head, limits};
 use gridscope_trace::cost::Cost;
 use gridscope_trace::ends::ends;
-use gridscope_trace::{Actor, ActorKind, Cell, DistanceMap, GridMap, Rng, Scene};
+use gridscope_trace::{Actor, ActorKind, Cell, DistanceMap, Finder, GridMap, Rng, Scene};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Maximum number of rows.
@@ -50,13 +52,23 @@ impl Query {
 
 impl Format for Scen {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::only_written(
+        static INFO: FormatInfo = FormatInfo::new(
             "scen",
             "MovingAI scenario",
             &["scen"],
             Keeps::of([Kept::Part, Kept::Nothing, Kept::Part, Kept::Nothing, Kept::Nothing]),
         );
         &INFO
+    }
+
+    fn recognises(&self, bytes: &[u8]) -> bool {
+        let head = head(bytes);
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or(head);
+        std::str::from_utf8(line).is_ok_and(lists_searches)
+    }
+
+    fn read(&self, name: &str, bytes: &[u8], options: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
+        read::read(name, bytes, options, beside)
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
@@ -67,19 +79,29 @@ impl Format for Scen {
         let free: Vec<Cell> = size.cells().filter(|&cell| map.is_free(cell)).collect();
         let mut dice = Rng::new(options.write.seed);
         let mut distances = DistanceMap::new(&map);
-        let pair = ends(scene).ok();
-        let own = pair.and_then(|(actor, goal)| between(&mut distances, actor.at, goal));
-        let mut lost = map_losses(scene, options, own.and(pair))?;
-        if let (Some((actor, goal)), None) = (pair, own) {
-            lost.push(format!("the search from {} to {goal} (there is no path between two walkable cells)", actor.at));
-        }
+        let mut finder = Finder::new(&map);
+        let (mut own, mut held, mut without_path) = (Vec::new(), Vec::new(), Vec::new());
         let agents = options.write.agents as usize;
+        for (actor, goal) in searches_of(scene, agents > 0) {
+            match between(&map, &mut finder, actor.at, goal) {
+                Some(query) => {
+                    own.push(query);
+                    held.push((actor, goal));
+                }
+                None => without_path.push(format!(
+                    "the search from {} to {goal} (there is no path between two walkable cells)",
+                    actor.at
+                )),
+            }
+        }
+        let mut lost = map_losses(scene, options, &held)?;
+        lost.extend(without_path);
         if agents > limits::ACTORS {
             let expected = format!("at most {}", limits::ACTORS);
             return Err(FormatError::whole("--agents", &format!("{agents} agents are too many"), &expected));
         }
         let rows = if agents > 0 {
-            let rows = agents::rows(&map, &free, own, agents, &mut dice);
+            let rows = agents::rows(&map, &free, &own, agents, &mut dice);
             if rows.len() < agents {
                 lost.push(format!(
                     "{} of {agents} agents (the map has no room for more)",
@@ -88,7 +110,7 @@ impl Format for Scen {
             }
             rows
         } else {
-            queries::rows(&mut distances, &free, own, options.write.queries as usize, &mut dice)
+            queries::rows(&mut distances, &free, &own, options.write.queries as usize, &mut dice)
         };
         if rows.is_empty() {
             return Err(if options.write.queries == 0 && agents == 0 {
@@ -105,12 +127,22 @@ impl Format for Scen {
     }
 }
 
+/// Returns the searches of a scene: that of its start and its goal, or, for several agents, those of its guards with goals
+/// of their own.
+fn searches_of(scene: &Scene, has_agents: bool) -> Vec<(&Actor, Cell)> {
+    match ends(scene) {
+        Ok(pair) => vec![pair],
+        Err(_) if !has_agents => Vec::new(),
+        Err(_) => scene.of_kind(ActorKind::Guard).filter_map(|guard| Some((guard, guard.goal()?))).collect(),
+    }
+}
+
 /// Returns the search between two cells, if there is a path with at least one step.
-fn between(distances: &mut DistanceMap, start: Cell, goal: Cell) -> Option<Query> {
-    if start == goal || !distances.is_free(start) || !distances.is_free(goal) {
+fn between(map: &GridMap, finder: &mut Finder, start: Cell, goal: Cell) -> Option<Query> {
+    if start == goal || !map.is_free(start) || !map.is_free(goal) {
         return None;
     }
-    let length = distances.set_goals(&[goal]).get(start)?;
+    let length = finder.path(start, goal)?.cost;
     Some(Query { start, goal, length })
 }
 
@@ -120,14 +152,26 @@ fn map_name(options: &Options) -> String {
     format!("{stem}.map")
 }
 
-/// Lists what the map and the scenario cannot hold. `pair` is the start and the goal, if a row holds them.
-fn map_losses(scene: &Scene, options: &Options, pair: Option<(&Actor, Cell)>) -> Result<Vec<String>, FormatError> {
-    let Some((start, goal)) = pair else { return Ok(MovingAi.write(scene, options)?.lost) };
+/// Lists what the map and the scenario cannot hold. `searches` are those that a row holds.
+fn map_losses(scene: &Scene, options: &Options, searches: &[(&Actor, Cell)]) -> Result<Vec<String>, FormatError> {
     let mut bare = scene.clone();
-    bare.actors.retain(|actor| actor != start && (actor.kind != ActorKind::Goal || actor.at != goal));
+    let goals: BTreeSet<Cell> = searches.iter().map(|search| search.1).collect();
+    let starts: BTreeSet<Cell> = searches.iter().map(|search| search.0.at).collect();
+    bare.actors.retain(|actor| match actor.kind {
+        ActorKind::Goal => !goals.contains(&actor.at),
+        kind => !starts.contains(&actor.at) || searches.iter().all(|search| search.0.kind != kind),
+    });
     let mut lost = MovingAi.write(&bare, options)?.lost;
-    if *start != Actor::new(start.kind, start.at) {
-        lost.push(format!("of the {}: all but its cell", start.kind.name()));
+    let plain = |actor: &Actor, goal: Cell| {
+        let mut plain = Actor::new(actor.kind, actor.at);
+        plain.set_goal(actor.goal().filter(|&own| own == goal));
+        *actor == plain
+    };
+    let mut with_fields = searches.iter().filter(|(actor, goal)| !plain(actor, *goal));
+    if let Some((actor, _)) = with_fields.next() {
+        let (name, more) = (actor.kind.name(), with_fields.count());
+        let whose = if more == 0 { format!("the {name}") } else { format!("{} {name}s", more.saturating_add(1)) };
+        lost.push(format!("of {whose}: all but its cell"));
     }
     Ok(lost)
 }

@@ -13,17 +13,17 @@ const DISTANCES: usize = 2_000_000;
 /// Number of starts to try for each search of a bucket, once all buckets that were found are full.
 const PATIENCE: usize = 2;
 
-/// Returns the rows: the scene's own search, then up to `most` for each bucket, in the order of the buckets.
+/// Returns the rows: the scene's own searches, then up to `most` for each bucket, in the order of the buckets.
 pub(super) fn rows(
     distances: &mut DistanceMap,
     free: &[Cell],
-    own: Option<Query>,
+    own: &[Query],
     most: usize,
     dice: &mut Rng,
 ) -> Vec<Query> {
     let max_rows = most.min(ROWS);
     let mut buckets = Buckets { all: Vec::new(), most: max_rows, count: 0, pairs: BTreeSet::new() };
-    buckets.pairs.extend(own.map(|query| (query.start, query.goal)));
+    buckets.pairs.extend(own.iter().map(|query| (query.start, query.goal)));
     let starts = DISTANCES.checked_div(free.len()).unwrap_or(0).max(2);
     let apiece = max_rows.div_ceil(starts.min(free.len()).max(1));
     // In a second round, a bucket that is still not full takes all that its starts offer.
@@ -48,7 +48,7 @@ pub(super) fn rows(
             tried = tried.saturating_add(1);
         }
     }
-    own.into_iter().chain(buckets.all.into_iter().flatten()).take(ROWS).collect()
+    own.iter().copied().chain(buckets.all.into_iter().flatten()).take(ROWS).collect()
 }
 
 /// The searches that were chosen, by bucket.

@@ -10,6 +10,7 @@ use gridscope::debugger::session::command::table::{Group, TABLE};
 use gridscope::debugger::session::command::{Mode, SessionCommand};
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Command, WindowCommand};
+use gridscope::trace::ActorKind;
 use gridscope::trace::geometry::Cell;
 use gridscope_window_tests::{
     arrange, at, click, click_at, key, lesson, moment, scene, sees, texts, window, window_of,
@@ -298,14 +299,33 @@ fn chosen_scenario_row_sets_start_and_goal() {
     h.run_steps(4);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit, "a map without anybody is drawn");
     click(&mut h, "Choose from 2 searches…");
-    h.event(egui::Event::Text("1".into()));
+    h.event(egui::Event::Text("2".into()));
     h.run_steps(2);
-    click(&mut h, "Search 1");
+    click(&mut h, "Search 2");
     h.run_steps(4);
     let scene = h.state().session().scene().clone();
     let places: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
     assert_eq!(places, [Cell::new(0, 1), Cell::new(4, 1)]);
     assert!(moment(&h).1 > 0, "it is run at once");
+}
+
+/// A scenario opens with the list of its searches, and with the lengths that our algorithm finds.
+#[test]
+fn opened_scenario_lists_its_searches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("yard.scen");
+    std::fs::write(folder.path().join("yard.map"), "type octile\nheight 1\nwidth 5\nmap\n.....\n").expect("written");
+    let rows = "version 1\n0\tyard.map\t5\t1\t0\t0\t4\t0\t4\n0\tyard.map\t5\t1\t1\t0\t4\t0\t9\n";
+    std::fs::write(&file, rows).expect("written");
+    let mut h = lesson("hello");
+    h.state_mut().session_mut().apply(&SessionCommand::Open(file));
+    h.run_steps(8);
+    assert!(sees(&h, "Searches of this scenario"));
+    assert_eq!(h.state().session().scene().actors.len(), 2, "the first search is open behind the list");
+    click(&mut h, "Search 2");
+    h.run_steps(4);
+    let starts: Vec<Cell> = h.state().session().scene().of_kind(ActorKind::Guard).map(|a| a.at).collect();
+    assert_eq!((starts, sees(&h, "Searches of this scenario")), (vec![Cell::new(1, 0)], false));
 }
 
 /// The command palette finds commands by words that users expect.

@@ -6,7 +6,7 @@
 
 use super::{MAP, Outcome, Place, Skip, World};
 use crate::audit::Rule;
-use crate::audit::digits::{number_text, numbers_apart};
+use crate::audit::digits::numbers_apart;
 use crate::audit::shortest::Cost;
 use crate::formats::log::{LogEvent, Word};
 use gridscope_trace::geometry::{Cell, Dir, Size};
@@ -218,9 +218,9 @@ impl Layer {
                 }
                 let low = of > 0.0 && !is_source(u) && !self.is_explained(u, of, world);
                 let (wrong, sentence) = if low {
-                    let (low, place) = (number_text(of), world.place(u));
+                    let ([low, value], place) = (numbers_apart([of, value]), world.place(u));
                     let sentence = format!("the value {low} of {place} is lower than any neighbour makes it");
-                    (u, format!("{sentence}, and {} has {}.", world.place(at), number_text(value)))
+                    (u, format!("{sentence}, and {} has {value}.", world.place(at)))
                 } else {
                     let [own, of, sum] = numbers_apart([value, of, of + most]);
                     let sentence = format!("the value of {} is {own}, but its neighbour", world.place(at));

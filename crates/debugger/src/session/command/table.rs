@@ -183,7 +183,7 @@ pub static TABLE: &[Info] = help_rows! {
         Selection Edit ["Enter"] "Place selection" "Places what was pasted. So does a click beside it." Session(S::PutDown);
         Selection Always [] "Crop the map to the selection" "Removes everything outside. Whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
 
-        Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario beside the map." Window(W::AskSearch);
+        Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that is open, or beside the map." Window(W::AskSearch);
         Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
         Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
         Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
