@@ -82,7 +82,7 @@ impl Format for Godot {
         lost.extend(losses::weights_but_digits(scene));
         lost.extend(nodes::write_actors(&mut text, scene));
         let mut written = Written::new(text.into_bytes(), lost);
-        written.beside.push((picture, tileset::picture()?));
+        written.beside.push((picture, tileset::PICTURE.to_vec()));
         written.beside.extend(script.map(|(name, script)| (name, script.into_bytes())));
         Ok(written)
     }

@@ -82,6 +82,6 @@ impl Format for Tmj {
 }
 
 fn written(map: Output<'_>, text: String, lost: Vec<String>) -> Result<Written, FormatError> {
-    let beside = vec![(map.picture, tileset::picture()?)];
+    let beside = vec![(map.picture, tileset::PICTURE.to_vec())];
     Ok(Written { bytes: text.into_bytes(), lost, beside })
 }
