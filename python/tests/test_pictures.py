@@ -43,7 +43,7 @@ def test_extension_chooses_the_picture_format(run, tmp_path):
 def test_pdf_has_text_and_no_pixels(run, tmp_path):
     run.save(tmp_path / "a.pdf", at=5)
     pdf = (tmp_path / "a.pdf").read_bytes()
-    assert b"/Subtype /Image" not in pdf and b"/ToUnicode" in pdf
+    assert b"/Subtype/Image" not in pdf and b"/ToUnicode" in pdf
 
 
 def test_notebook_pdf_has_the_png_pixels_and_valid_offsets(run, tmp_path):

@@ -95,6 +95,9 @@ impl Tikz {
             options.push(format!("line width={}", self.length(ink.line.width)));
         }
         self.shapes += 1;
+        if self.shapes > MOST_SHAPES {
+            return;
+        }
         _ = writeln!(self.body, "\\path[{}{more}] {path};", options.join(","));
     }
 
