@@ -83,7 +83,6 @@ impl Tikz {
         let mut part = |own: &mut Self, name: &str, colour: Color32| {
             options.push(format!("{name}={}", own.colour(colour)));
             if colour.a() < 255 {
-                let name = if name == "fill" { "fill" } else { "draw" };
                 options.push(format!("{name} opacity={}", short(f32::from(colour.a()) / 255.0)));
             }
         };
