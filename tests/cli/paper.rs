@@ -59,7 +59,7 @@ fn tikz_groups_are_balanced_and_text_is_escaped() {
     let figure = rendered("secret-door", "a.tex", &["--at", "9", "--sentence"]);
     let figure = text(&figure);
     assert_eq!(figure, text(&rendered("secret-door", "a.tikz", &["--at", "9", "--sentence"])));
-    assert!(figure.starts_with("% ") && figure.trim_end().ends_with("\\end{tikzpicture}"), "{figure}");
+    assert!(figure.starts_with("% ") && figure.trim_end().ends_with("\\end{tikzpicture}%"), "{figure}");
     for name in ["tikzpicture", "scope"] {
         let count = |what: &str| figure.matches(&format!("\\{what}{{{name}}}")).count();
         assert_eq!(count("begin"), count("end"), "{name}");
@@ -70,7 +70,7 @@ fn tikz_groups_are_balanced_and_text_is_escaped() {
         assert_eq!(plain.matches('{').count(), plain.matches('}').count(), "{line}");
         assert!(line.is_ascii(), "{line}");
     }
-    for command in ["\\definecolor{gs0}{HTML}{", "\\path[fill=gs", "\\node[text=gs", "line width="] {
+    for command in ["\\definecolor{gs0}{HTML}{", "\\path[fill=gs", "text=gs", "line width="] {
         assert!(code.iter().any(|line| line.starts_with(command) || line.contains(command)), "{command}");
     }
 }

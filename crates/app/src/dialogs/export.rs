@@ -330,6 +330,11 @@ fn where_to(ui: &mut Ui, form: &mut ExportForm) {
             && let Some(ending) = ending
         {
             form.end_in(ending);
+            // Paper is white.
+            let format = form.export.what.format(Path::new(&form.path));
+            if format.is_ok_and(|format| format.usual_theme() == ThemeName::Light) {
+                form.export.theme = ThemeName::Light;
+            }
         }
     });
     ui.horizontal(|ui| {

@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 
 /// Widest picture, in points of TeX: the column of text of most papers.
 const WIDEST: f32 = 340.0;
+/// Size of the fonts whose text is scaled. The usual fonts of TeX have few sizes.
+const FONT_SIZE: f32 = 10.0;
 /// Number of letters of a short text, such as a number in a cell.
 const SHORT: usize = 5;
 /// Largest number of shapes, so that TeX typesets them in seconds.
@@ -31,7 +33,7 @@ pub(super) fn picture(stage: &mut Stage, session: &Session) -> Result<String, Ex
     }
     let one_line = |text: String| text.replace(char::is_control, " ");
     let mut out = format!(
-        "% {}: {}\n% made with gridscope; needs \\usepackage{{tikz}}. The units x and y set the size, font sizes do not follow.\n\
+        "% {}: {}\n% made with gridscope; needs \\usepackage{{tikz}}. To resize it, use \\resizebox.\n\
          \\begin{{tikzpicture}}[x={unit:.4}pt,y=-{unit:.4}pt,line join=round,\n  \
          every node/.style={{inner sep=0pt,outer sep=0pt}}]\n",
         one_line(title(session)),
@@ -121,10 +123,9 @@ impl Tikz {
                 self.shapes += 1;
                 _ = writeln!(
                     self.body,
-                    "\\node[anchor={anchor},text={colour}{opacity},font={}\\fontsize{{{}}}{{{}}}\\selectfont] at {} {{{text}}};",
+                    "\\node[anchor={anchor},text={colour}{opacity},scale={},font={}] at {} {{{text}}};",
+                    short(size / FONT_SIZE),
                     font(&first.font),
-                    short(size),
-                    short(size * 1.2),
                     point(at)
                 );
             }
@@ -190,10 +191,10 @@ fn in_latex(letter: char) -> Option<String> {
 /// Returns the font of a paper that is like one of the window.
 fn font(font: &FontId) -> &'static str {
     match &font.family {
-        FontFamily::Monospace => "\\ttfamily",
-        FontFamily::Name(name) if name.starts_with("mono") => "\\ttfamily\\bfseries",
-        FontFamily::Name(name) if name.ends_with("semibold") => "\\sffamily\\bfseries",
-        _ => "\\sffamily",
+        FontFamily::Monospace => "\\fontsize{10}{12}\\ttfamily",
+        FontFamily::Name(name) if name.starts_with("mono") => "\\fontsize{10}{12}\\ttfamily\\bfseries",
+        FontFamily::Name(name) if name.ends_with("semibold") => "\\fontsize{10}{12}\\sffamily\\bfseries",
+        _ => "\\fontsize{10}{12}\\sffamily",
     }
 }
 
