@@ -31,7 +31,7 @@ pub(super) struct Words {
     pub(super) pivot: Pos2,
 }
 
-/// What writes shapes into a file, from bottom to top.
+/// A writer of shapes into a file, from bottom to top.
 pub(super) trait Pen {
     /// Begins shapes that are clipped to a rectangle, or a part of the picture that is not clipped.
     fn begin(&mut self, clip: Option<Rect>);

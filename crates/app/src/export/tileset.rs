@@ -36,7 +36,7 @@ pub fn tileset() -> Result<Vec<u8>, ExportError> {
         });
         painted.pixels(&raster)
     };
-    // What differs between a black and a white ground is transparent.
+    // A pixel that differs between a black and a white ground is transparent.
     let (black, white) = (drawn(Color32::BLACK), drawn(Color32::WHITE));
     let mut rgba = Vec::new();
     for (dark, light) in black.rgb.iter().zip(&white.rgb) {
