@@ -4,7 +4,7 @@ use super::{read, scene_of_fields};
 use crate::support::{format, random_scene, round_trip, scenes};
 use gridscope_formats::Options;
 use gridscope_trace::scene::{Room, Scene};
-use gridscope_trace::{Cell, Grid, Size, Tile, Weight};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Size, Tile, Weight};
 
 /// Removes what cannot be told apart: no weights, and weights of which all are 0.
 fn plain(mut scene: Scene) -> Scene {

@@ -58,6 +58,7 @@ type Put<'a> = &'a mut dyn FnMut(char, &[(f32, f32)]);
 /// A font that has a letter.
 pub(super) struct Face<'a> {
     /// Name of the font.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only files for paper need it"))]
     pub(super) name: &'a str,
     pub(super) data: &'a FontData,
     pub(super) glyph: GlyphId,

@@ -19,6 +19,7 @@ pub(super) struct Letter {
     pub(super) font: FontId,
     pub(super) at: Pos2,
     /// Width of the letter.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only files for paper need it"))]
     pub(super) wide: f32,
     pub(super) colour: Color32,
 }
