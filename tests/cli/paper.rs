@@ -1,4 +1,4 @@
-//! Files for paper: PDF with text and vectors, TikZ, and sheets that a browser prints.
+//! Files for paper: PDF with text and vectors, `TikZ`, and sheets that a browser prints.
 #![cfg(feature = "gui")]
 
 use crate::program::{gridscope, says, text};

@@ -1,4 +1,4 @@
-//! The canvas as shapes for files: what egui draws, reduced to what a pen of SVG, PDF or TikZ writes.
+//! The canvas as shapes for files: what egui draws, reduced to what a pen of SVG, PDF or `TikZ` writes.
 
 use super::raster::{Raster, Texture};
 use egui::epaint::{ClippedShape, ColorMode, Mesh, PathStroke, RectShape, TextShape, Vertex};

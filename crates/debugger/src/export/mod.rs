@@ -44,7 +44,7 @@ pub enum Format {
     Svg,
     /// Pages of shapes and text (ISO 32000-1:2008).
     Pdf,
-    /// Commands that LaTeX draws (T. Tantau, *The TikZ and PGF Packages*).
+    /// Commands that LaTeX draws (T. Tantau, *The `TikZ` and PGF Packages*).
     Tikz,
     /// An animation of at most 256 colours (`CompuServe`, *GIF 89a*, 1990).
     Gif,
@@ -70,7 +70,7 @@ impl Format {
     }
 }
 
-/// Whether this program writes PDF and TikZ. A page in a browser prints instead.
+/// Whether this program writes PDF and `TikZ`. A page in a browser prints instead.
 const HAS_PAPER: bool = cfg!(not(target_arch = "wasm32"));
 
 /// Kind of export.

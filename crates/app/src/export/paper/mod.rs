@@ -1,4 +1,4 @@
-//! Files for paper: PDF and TikZ. A page in a browser has neither, and prints.
+//! Files for paper: PDF and `TikZ`. A page in a browser has neither, and prints.
 
 mod pdf;
 mod tikz;

@@ -1,4 +1,4 @@
-//! The canvas as TikZ (T. Tantau, *The TikZ and PGF Packages*), to include in a paper. Text is set in the fonts of the
+//! The canvas as `TikZ` (T. Tantau, *The `TikZ` and PGF Packages*), to include in a paper. Text is set in the fonts of the
 //! paper, and every shape is a command that an author can edit.
 
 use crate::debugger::Session;
