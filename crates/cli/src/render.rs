@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// A file, a preset's name, a link, or - for standard input
     scene: FileOrStream,
-    /// Output file: .png, .svg, .pdf or .tex (TikZ) for a picture; .gif, .apng or .png for a range; .svg, .pdf or .html for
+    /// Output file: .png, .svg, .pdf or .tex (LaTeX) for a picture; .gif, .apng or .png for a range; .svg, .pdf or .html for
     /// a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
