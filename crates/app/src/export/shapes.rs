@@ -15,7 +15,7 @@ pub(super) struct Ink {
 
 /// A letter of a text, whose baseline begins at a place.
 pub(super) struct Letter {
-    pub(super) letter: char,
+    pub(super) character: char,
     pub(super) font: FontId,
     pub(super) at: Pos2,
     /// Width of the letter.
@@ -158,8 +158,8 @@ fn words(shape: &TextShape, pen: &mut impl Pen) {
             let colour = if format.color == Color32::PLACEHOLDER { shape.fallback_color } else { format.color };
             let colour = shape.override_text_color.unwrap_or(colour).gamma_multiply(shape.opacity_factor);
             let at = shape.pos + placed.pos.to_vec2() + glyph.pos.to_vec2();
-            let (letter, font, wide) = (glyph.chr, format.font_id.clone(), glyph.advance_width);
-            all.push(Letter { letter, font, at, wide, colour });
+            let (character, font, wide) = (glyph.chr, format.font_id.clone(), glyph.advance_width);
+            all.push(Letter { character, font, at, wide, colour });
         }
     }
     let text = galley.job.text.chars().filter(|&c| !is_icon(c)).collect();

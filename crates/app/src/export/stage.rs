@@ -196,7 +196,7 @@ pub(crate) fn on_canvas(
     // Fonts take effect in the pass after the one that sets them.
     pass();
     let output = pass();
-    Painted { output, ctx, size, scale }
+    Painted { ctx, output, size, scale }
 }
 
 /// Draws the whole picture.

@@ -146,7 +146,7 @@ impl Pen for Svg {
                 runs.push((letter.colour, String::new()));
             }
             if let Some((_, path)) = runs.last_mut() {
-                self.outlines.letter(letter.letter, &letter.font, (letter.at.x, letter.at.y), path);
+                self.outlines.letter(letter.character, &letter.font, (letter.at.x, letter.at.y), path);
             }
         }
         runs.retain(|(_, path)| !path.is_empty());

@@ -9,15 +9,16 @@ use crate::debugger::export::ExportError;
 use crate::debugger::look::look_of;
 use crate::debugger::window::ThemeName;
 use crate::fonts;
-use crate::theme::Theme;
+use crate::theme::{Theme, colour_of_file};
 use egui::{Align2, Color32, Painter, Rect, Vec2, pos2, vec2};
 use gridscope_trace::{Actor, ActorKind, Cell, Tile};
 
 /// Side of a tile, in pixels.
 const SIDE: f32 = 16.0;
-/// Colours of the plate and of the sign of a weight, and of the mark of an unknown cell.
-const PLATE: Color32 = Color32::from_rgba_premultiplied(15, 15, 23, 96);
-const SIGN: Color32 = Color32::from_rgb(240, 240, 240);
+/// Colours of the plate and of the sign of a weight, and of the mark of an unknown cell, and opacity of the plate.
+const PLATE: [u8; 3] = [40, 40, 60];
+const SIGN: [u8; 3] = [240; 3];
+const OPACITY: f32 = 96.0 / 255.0;
 
 /// Returns the picture as a PNG file: tiles, the weights 1 to 9, the mark of an unknown cell, and actors.
 ///
@@ -55,8 +56,8 @@ fn draw(painter: &Painter, theme: &Theme, signs: &[String], mut squares: impl It
         }
     }
     for (sign, square) in signs.iter().zip(&mut squares) {
-        painter.rect_filled(square, 0.0, PLATE);
-        painter.text(square.center(), Align2::CENTER_CENTER, sign, fonts::semibold(11.0), SIGN);
+        painter.rect_filled(square, 0.0, colour_of_file(PLATE).gamma_multiply(OPACITY));
+        painter.text(square.center(), Align2::CENTER_CENTER, sign, fonts::semibold(11.0), colour_of_file(SIGN));
     }
     for (kind, square) in ActorKind::ALL.into_iter().zip(&mut squares) {
         token_of(painter, theme, &Actor::new(kind, Cell::new(0, 0)), square.center(), SIDE * 0.44);

@@ -163,31 +163,28 @@ impl PdfPen<'_, '_> {
 
     /// Adds a letter to the run before it, or begins another one. Returns a run that has ended.
     fn add(&mut self, run: &mut Option<Run>, letter: &Letter) -> Option<Run> {
-        let face = self.fonts.outlines.face(letter.letter, &letter.font)?;
+        let face = self.fonts.outlines.face(letter.character, &letter.font)?;
         let font = Fonts::embedded(&mut self.fonts.used, &face)?;
         let (at, size) = (pos2(letter.at.x, letter.at.y + face.down), face.size);
-        let is_icon = is_icon(letter.letter);
+        let is_icon = is_icon(letter.character);
         let goes_on = |run: &&mut Run| {
             (run.size, run.colour, run.is_icon, run.from.y) == (size, letter.colour, is_icon, at.y)
                 && run.font == font
                 && run.last <= at.x
         };
         let mut ended = None;
-        match run.as_mut().filter(goes_on) {
-            Some(run) => {
-                if let Some(before) = run.glyphs.last_mut() {
-                    before.x_advance = (at.x - run.last) / size;
-                }
-                run.last = at.x;
+        if let Some(run) = run.as_mut().filter(goes_on) {
+            if let Some(before) = run.glyphs.last_mut() {
+                before.x_advance = (at.x - run.last) / size;
             }
-            None => {
-                let (text, glyphs, colour, last) = (String::new(), Vec::new(), letter.colour, at.x);
-                ended = run.replace(Run { font, size, colour, is_icon, from: at, text, glyphs, last });
-            }
+            run.last = at.x;
+        } else {
+            let (text, glyphs, colour, last) = (String::new(), Vec::new(), letter.colour, at.x);
+            ended = run.replace(Run { font, size, colour, is_icon, from: at, text, glyphs, last });
         }
         if let Some(run) = run {
             let start = run.text.len();
-            run.text.push(letter.letter);
+            run.text.push(letter.character);
             let glyph = GlyphId::new(face.glyph.to_u32());
             let wide = letter.wide / size;
             run.glyphs.push(KrillaGlyph::new(glyph, wide, 0.0, 0.0, 0.0, start..run.text.len(), None));
@@ -230,7 +227,9 @@ impl Pen for PdfPen<'_, '_> {
         let [first, rest @ ..] = points else { return };
         let mut path = PathBuilder::new();
         path.move_to(first.x, first.y);
-        rest.iter().for_each(|point| path.line_to(point.x, point.y));
+        for point in rest {
+            path.line_to(point.x, point.y);
+        }
         if closed {
             path.close();
         }

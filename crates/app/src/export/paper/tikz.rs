@@ -105,7 +105,7 @@ impl Tikz {
     /// Writes letters of one font and colour in a row: as text if every LaTeX has them, or else as outlines.
     fn write(&mut self, letters: &[Letter]) {
         let (Some(first), Some(last)) = (letters.first(), letters.last()) else { return };
-        let text: Option<String> = letters.iter().map(|letter| in_latex(letter.letter)).collect();
+        let text: Option<String> = letters.iter().map(|letter| in_latex(letter.character)).collect();
         match text {
             Some(text) if text.trim_matches('~').is_empty() => {}
             Some(text) => {
@@ -144,7 +144,7 @@ impl Tikz {
     /// Returns the outline of a letter as a path.
     fn outline(&self, letter: &Letter) -> String {
         let (mut path, mut before) = (String::new(), Pos2::ZERO);
-        self.outlines.draw(letter.letter, &letter.font, (letter.at.x, letter.at.y), &mut |command, points| {
+        self.outlines.draw(letter.character, &letter.font, (letter.at.x, letter.at.y), &mut |command, points| {
             let points: Vec<Pos2> = points.iter().map(|&point| point.into()).collect();
             match (command, &points[..]) {
                 ('M', [to]) => _ = write!(path, "{} ", point(*to)),
@@ -239,7 +239,7 @@ impl Pen for Tikz {
             _ = writeln!(self.body, "\\begin{{scope}}[rotate around={{{degrees}:{pivot}}},transform shape]");
         }
         let goes_on = |a: &Letter, b: &Letter| {
-            (a.colour, a.at.y, &a.font) == (b.colour, b.at.y, &b.font) && is_icon(a.letter) == is_icon(b.letter)
+            (a.colour, a.at.y, &a.font) == (b.colour, b.at.y, &b.font) && is_icon(a.character) == is_icon(b.character)
         };
         for run in words.letters.chunk_by(goes_on) {
             self.write(run);
