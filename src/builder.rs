@@ -4,6 +4,8 @@
 use crate::debugger::disk::address::Address;
 #[cfg(feature = "cli")]
 use crate::debugger::export::{Export, ExportError};
+#[cfg(feature = "cli")]
+use crate::debugger::grade::Class;
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::log::Log;
 use crate::log::Logger;
@@ -212,6 +214,7 @@ impl Builder {
         let session = match start {
             Start::Exit(code) => return code,
             Start::Render(render) => return render.finish(draw),
+            Start::Class(class) => return class.finish(draw_class),
             Start::Serve(serve) => return serve.finish(cfg!(feature = "gui").then_some(draw)),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(registry.clone()),
@@ -236,6 +239,18 @@ fn draw(
 /// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
 #[cfg(all(feature = "cli", not(feature = "gui")))]
 fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
+    Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
+}
+
+/// Draws the pages of a graded class.
+#[cfg(all(feature = "cli", feature = "gui"))]
+fn draw_class(class: &Class) -> Result<Vec<u8>, ExportError> {
+    crate::app::export::class_pages(class)
+}
+
+/// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
+#[cfg(all(feature = "cli", not(feature = "gui")))]
+fn draw_class(_: &Class) -> Result<Vec<u8>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 

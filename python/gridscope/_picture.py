@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ._run import Run
 
 #: Extensions of pictures.
-PICTURES = (".png", ".svg", ".pdf", ".gif", ".apng")
+PICTURES = (".png", ".svg", ".pdf", ".tex", ".gif", ".apng")
 #: Space between pictures side by side, in CSS pixels.
 GAP = 16
 

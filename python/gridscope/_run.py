@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._maps import Scene, cell_of, scene_of, size_of
-from ._picture import PICTURES, draw, moment, pdf_of, whole
+from ._picture import PICTURES, draw, moment, whole
 from ._program import GridscopeError, PathLike, call, program, warn
 from ._serve import Session, error_of
 
@@ -196,10 +196,10 @@ class Run:
     ) -> None:
         """Writes the run. The extension of the file says what is written.
 
-        A page for `.html`. A picture for `.png`, `.svg` and `.pdf`, by default of the end. An animation for `.gif` and
+        A page for `.html`. A picture for `.png`, `.svg`, `.pdf` and `.tex`, by default of the end. An animation for `.gif` and
         `.apng`. For these, `at` is the number of events before the moment, and `range` a part. `theme` is dark, light or
-        colour-blind, `layer` a layer's name, and `scale` the number of pixels per point, 1 to 4. A picture in a `.pdf`
-        consists of pixels.
+        colour-blind, `layer` a layer's name, and `scale` the number of pixels per point, 1 to 4. A `.pdf` and a `.tex`
+        (TikZ) are light, and have lines and letters.
 
         The scene with the run for `.scene.json`, the events for `.trace.jsonl`. Other files are maps: see `save_map`.
         """
@@ -209,13 +209,12 @@ class Run:
         given = [option for option, value in options.items() if value is not None]
         if suffix == ".html" and scale is None:
             Path(name).write_text(self.html(at, range, theme=theme, layer=layer), "utf-8")
-        elif suffix == ".pdf":
+        elif suffix in (".pdf", ".tex"):
             if range is not None:
                 raise GridscopeError(
-                    "a .pdf has one moment; expected at=, or a name that ends in .gif or .apng for a range"
+                    f"a {suffix} has one moment; expected at=, or a name that ends in .gif or .apng for a range"
                 )
-            pixels = draw(self, ".png", moment(at, theme=theme, layer=layer, scale=scale or 2))
-            Path(name).write_bytes(pdf_of([pixels], scale or 2))
+            Path(name).write_bytes(draw(self, suffix, moment(at, theme=theme, layer=layer)))
         elif suffix in PICTURES:
             picture = draw(self, suffix, moment(at, range, theme=theme, layer=layer, scale=scale))
             Path(name).write_bytes(picture)

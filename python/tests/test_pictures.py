@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import gridscope as gs
+from gridscope._picture import pdf_of
 
 ROWS = ["............", "....#.......", "....#...##.."]
 
@@ -29,7 +30,7 @@ def size_of(svg):
 
 
 def test_extension_chooses_the_picture_format(run, tmp_path):
-    begins = {"a.png": b"\x89PNG", "b.PNG": b"\x89PNG", "a.svg": b"<svg", "a.gif": b"GIF89a", "a.pdf": b"%PDF-1.4"}
+    begins = {"a.png": b"\x89PNG", "b.PNG": b"\x89PNG", "a.svg": b"<svg", "a.gif": b"GIF89a", "a.pdf": b"%PDF-1.7", "a.tex": b"% "}
     for name, begin in begins.items():
         run.save(tmp_path / name, range=(0, 5)) if name == "a.gif" else run.save(tmp_path / name, at=5, scale=1)
         assert (tmp_path / name).read_bytes().startswith(begin), name
@@ -39,10 +40,16 @@ def test_extension_chooses_the_picture_format(run, tmp_path):
     assert len(pictures) == 3 and len({size_of(picture) for picture in pictures}) == 1
 
 
-def test_pdf_has_the_png_pixels_and_valid_offsets(run, tmp_path):
+def test_pdf_has_text_and_no_pixels(run, tmp_path):
+    run.save(tmp_path / "a.pdf", at=5)
+    pdf = (tmp_path / "a.pdf").read_bytes()
+    assert b"/Subtype/Image" not in pdf and b"/ToUnicode" in pdf
+
+
+def test_notebook_pdf_has_the_png_pixels_and_valid_offsets(run, tmp_path):
     run.save(tmp_path / "a.png", at=5, scale=1)
-    run.save(tmp_path / "a.pdf", at=5, scale=1)
-    png, pdf = (tmp_path / "a.png").read_bytes(), (tmp_path / "a.pdf").read_bytes()
+    png = (tmp_path / "a.png").read_bytes()
+    pdf = pdf_of([png], 1)
     width, height = struct.unpack_from(">II", png, 16)
     image = pdf[pdf.index(b"/Subtype/Image") :]
     assert f"/Width {width}/Height {height}".encode() in image

@@ -19,6 +19,7 @@ mod minimise_program;
 mod open;
 mod own;
 mod page;
+mod paper;
 mod paths;
 mod pipes;
 mod plain;

@@ -201,7 +201,7 @@ mod drawn {
     fn invalid_render_arguments_are_refused() {
         let (_folder, scene) = scene_file();
         let says = |more: &[&str], words: &[&str]| says(&[&["render", scene.as_str(), "-o"], more].concat(), "", words);
-        says(&["a.jpg"], &["a.jpg", ".png or .svg"]);
+        says(&["a.jpg"], &["a.jpg", ".png, .svg, .pdf or .tex"]);
         says(&["a.svg", "--from", "1"], &["a.svg", ".gif, .apng or .png"]);
         says(&["a.gif", "--from", "99999"], &["no event 99999"]);
         says(&["a.gif", "--from", "9", "--to", "2"], &["ends at 2", "begins at 9"]);

@@ -32,3 +32,15 @@ fn page_colours_are_all_from_the_dark_theme() {
         }
     }
 }
+
+/// Formats of other programs have the pictures of the canvas.
+#[cfg(feature = "gui")]
+#[test]
+fn tileset_has_the_pictures_of_the_canvas() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("crates/formats/src/tileset.png");
+    let drawn = gridscope::app::export::tileset().unwrap();
+    if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
+        std::fs::write(&file, &drawn).unwrap();
+    }
+    assert!(std::fs::read(file).unwrap() == drawn, "write tileset.png again with GRIDSCOPE_LOOK=write");
+}

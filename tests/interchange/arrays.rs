@@ -83,6 +83,22 @@ fn arrays_hold_scenes_in_each_language() {
     }
 }
 
+#[test]
+fn arrays_have_the_costs_of_tiles_and_weights() {
+    let mut scene = Scene::new(Grid::new(Size::new(4, 1), Tile::Floor));
+    scene.tiles.put(Cell::new(1, 0), Tile::Swamp);
+    scene.tiles.put(Cell::new(2, 0), Tile::Wall);
+    for (language, _, sign) in LANGUAGES {
+        assert_eq!(grid(&write(language, &scene), "COSTS", sign), [[1, 4, 0, 1]], "{language}");
+        let mut weighed = scene.clone();
+        weighed.set_weight(Cell::new(1, 0), Weight::from(9));
+        weighed.set_weight(Cell::new(3, 0), Weight::from(200));
+        assert_eq!(grid(&write(language, &weighed), "COSTS", sign), [[1, 9, 0, 200]], "{language}");
+        let plain = Scene::new(Grid::new(Size::new(2, 1), Tile::Floor));
+        assert!(!write(language, &plain).contains("COSTS"), "{language}");
+    }
+}
+
 /// Texts that would end a comment, continue it on the next line, or change how the file is read.
 const NASTY: &str = "*/ }; ]] --[[ \"\"\" ''' <!-- --> #{x} ${x} \\\nint x; ??/\r\nprint(1)\u{85}\u{2028}\u{202e}\u{0}\u{b} \
     coding: utf-7 coding=utf-16 vim: set x vi:x ex: \\";

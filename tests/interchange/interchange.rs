@@ -22,5 +22,6 @@ mod scen;
 mod support;
 mod template;
 mod tiled;
+mod unreal;
 mod uvtt;
 mod watabou;

@@ -130,7 +130,7 @@ const EXPORTS = [
   ['page', false, 'four-rules-for-corners.html', contains('Content-Security-Policy')],
   ['table', false, 'four-rules-for-corners-expansions.csv', contains('order,cell,g,h,f')],
   ['table', true, 'four-rules-for-corners-expansions.md', contains('| order |')],
-  ['handout', false, 'four-rules-for-corners-handout-1.svg', contains('<svg')],
+  ['handout', false, 'four-rules-for-corners-handout.html', contains('<svg')],
   ['card', false, 'four-rules-for-corners-card.png', starts(...PNG_SIGNATURE)],
   ['card', true, 'four-rules-for-corners-card.svg', contains('<svg')],
 ];

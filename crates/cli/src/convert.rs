@@ -6,6 +6,7 @@ use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output};
 use crate::debugger::disk::files::write_derived;
+use crate::debugger::export::ExportKind;
 use crate::debugger::export::layer::{find_layer, numbers};
 use crate::formats::{
     FORMATS, Format, FormatError, LineCopy, Options, PosthocOptions, Written, bounded_file, format_for, holds_lines,
@@ -15,6 +16,7 @@ use gridscope_trace::progress::at_once;
 use gridscope_trace::{Grid, Progress, Registry};
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -205,6 +207,16 @@ pub(super) fn target(to: &FileOrStream, format: Option<&str>) -> Result<&'static
         (None, file) => (file, by_name(file)),
     };
     found.ok_or_else(|| {
+        let ending = asked.rsplit_once('.').map_or(asked, |(_, ending)| ending).to_lowercase();
+        let name = PathBuf::from(format!("FILE.{ending}"));
+        if [ExportKind::Picture, ExportKind::Animation, ExportKind::Page].iter().any(|kind| kind.format(&name).is_ok())
+        {
+            let file = if format.is_none() { to.path() } else { &name };
+            let file = file.display();
+            return CliError::Input(format!(
+                "{asked}: this is no format of maps, but a picture of a run; expected `gridscope render IN -o {file}`"
+            ));
+        }
         let all = listed().into_iter().filter(|format| format.writes());
         let known: Vec<_> = all.map(Format::name).collect();
         CliError::Input(format!("{asked}: there is no format of that name or extension; expected {}", known.join(", ")))

@@ -7,9 +7,9 @@ use super::flags::{command, timeout};
 use super::map_flags::meaning;
 use super::place::FileOrStream;
 use super::step::parse_cell;
-use super::{CliError, Start, output};
+use super::{CliError, Start, complain, output};
 use crate::debugger::disk::files::{make_folder, write_derived};
-use crate::debugger::grade::{self, Class, EXERCISE, MarkKind, Points, SEARCH, Submission};
+use crate::debugger::grade::{self, Class, DrawClass, EXERCISE, MarkKind, Points, SEARCH, Submission};
 use crate::formats::{ArrayMeaning, bounded_file};
 use crate::outside::parallel;
 use gridscope_trace::{Cell, Registry};
@@ -67,6 +67,9 @@ pub(super) struct Args {
     /// Write a page with the table of the class to this folder, and a page for each submission
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
+    /// Write the same as one PDF of A4 sheets: the table, then pages for each submission
+    #[arg(long, value_name = "FILE.pdf")]
+    pdf: Option<PathBuf>,
     /// Write the marks as Gradescope reads them
     #[arg(long, value_name = "FILE.json")]
     gradescope: Option<PathBuf>,
@@ -98,7 +101,11 @@ struct Entry {
 }
 
 impl Args {
-    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
+        if self.pdf.is_some() && !draws {
+            let why = "--pdf draws with the window, and this gridscope was built without it; expected --html";
+            return Err(CliError::Input(why.to_owned()));
+        }
         let kinds: &'static [MarkKind] = if self.exercise.is_some() { EXERCISE } else { SEARCH };
         let points = Points::parse(kinds, self.points.as_deref(), self.require_all).map_err(CliError::Input)?;
         let entries = self.entries()?;
@@ -135,7 +142,11 @@ impl Args {
         let class = Class { submissions, points, about: self.about(), links: self.links() };
         print(&class, out)?;
         self.write(&class, registry)?;
-        Ok(Start::Exit(u8::from(class.sound() < class.submissions.len())))
+        let code = u8::from(class.sound() < class.submissions.len());
+        Ok(match self.pdf {
+            Some(file) => Start::Class(Box::new(ClassPdf { class, file, code })),
+            None => Start::Exit(code),
+        })
     }
 
     /// Lists the submissions: the files of the folder, and those of each folder in it.
@@ -219,7 +230,7 @@ impl Args {
     }
 
     fn outputs(&self) -> impl Iterator<Item = &PathBuf> {
-        [&self.csv, &self.junit, &self.gradescope].into_iter().flatten()
+        [&self.csv, &self.junit, &self.pdf, &self.gradescope].into_iter().flatten()
     }
 
     /// Returns what was graded, and by what, in phrases.
@@ -273,6 +284,22 @@ impl Args {
             output::note("note", &format!("{} shows the class", folder.join("index.html").display()));
         }
         Ok(())
+    }
+}
+
+/// A class that is graded, and still to be drawn on paper.
+pub struct ClassPdf {
+    class: Class,
+    file: PathBuf,
+    code: u8,
+}
+
+impl ClassPdf {
+    /// Draws and writes the file. Returns the exit code.
+    pub fn finish(self, draw: DrawClass) -> u8 {
+        let drawn = draw(&self.class).map_err(|error| CliError::Input(error.to_string()));
+        let written = drawn.and_then(|bytes| output::write_file(&self.file, |out| out.write_all(&bytes)));
+        written.map_or_else(|error| complain(&error.to_string()), |()| self.code)
     }
 }
 

@@ -44,6 +44,7 @@ mod tool;
 mod why;
 mod words;
 
+pub use grade::ClassPdf;
 pub use render::Render;
 pub use serve::Serve;
 
@@ -124,6 +125,8 @@ pub enum Start {
     Exit(u8),
     /// A file must be drawn, by a program that can draw.
     Render(Box<Render>),
+    /// A class that was graded must be drawn on paper, by a program that can draw.
+    Class(Box<ClassPdf>),
     /// Questions must be answered, by a program that can draw.
     Serve(Box<Serve>),
     /// The window must be opened, with a session if a file or preset is named.
@@ -267,7 +270,7 @@ fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: 
         Command::Algorithms(args) => args.execute(registry, &mut out),
         Command::Presets(args) => args.execute(registry, &mut out),
         Command::Check(args) => args.execute(registry, &mut out),
-        Command::Grade(args) => args.execute(registry, &mut out),
+        Command::Grade(args) => args.execute(registry, &mut out, draws),
         Command::Convert(args) => args.execute(registry, out),
         Command::Generate(args) => args.execute(registry, out),
         Command::Suite(args) => args.execute(registry, &mut out),

@@ -9,7 +9,7 @@ use super::{CliError, Start, complain, output};
 use crate::debugger::ask::Draw;
 use crate::debugger::disk::files::write_derived;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
-use crate::debugger::export::{Export, ExportError, ExportKind, file_names};
+use crate::debugger::export::{Export, ExportError, ExportKind, Format, file_names};
 use crate::debugger::session::window::ThemeName;
 use crate::debugger::session::{Notice, Problem};
 use crate::debugger::{Session, SessionCommand};
@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// A file, a preset's name, a link, or - for standard input
     scene: FileOrStream,
-    /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout; .html for a page
+    /// Output file: .png, .svg, .pdf or .tex (LaTeX) for a picture; .gif, .apng or .png for a range; .svg, .pdf or .html for
+    /// a handout; .html for a page
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Show the run after N events, 0 for before the first; a page opens there [default: the moment of the scene's
@@ -50,7 +51,7 @@ pub(super) struct Args {
     /// Pixels per point, 1 to 4 [default: 2, or 1 for a range]
     #[arg(long, value_name = "K")]
     scale: Option<u8>,
-    /// Theme: dark, light or colour-blind [default: dark; in a page, as the reader's system]
+    /// Theme: dark, light or colour-blind [default: dark; in .pdf and .tex light; in a page, as the reader's system]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
     /// Draw only this run of a side-by-side scene: A, B, …
@@ -64,7 +65,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
     #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
     rulers: Option<bool>,
-    /// Draw an A4 handout with empty boxes for g, h and f; a large map has several pages, FILE-1, FILE-2, …
+    /// Draw an A4 handout with empty boxes for g, h and f; a large map has several pages, as .svg FILE-1, FILE-2, …
     #[arg(long, conflicts_with_all = ["from", "to", "card"])]
     handout: bool,
     /// Fill in the answers of the handout
@@ -102,7 +103,7 @@ impl Args {
             _ => what.format(&self.output),
         };
         let format = format.map_err(fail)?;
-        let theme = self.theme()?;
+        let theme = self.theme(format)?;
         output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
         let mut session = recorded(registry, &self.scene, &self.flags, &self.with)?;
         let one_moment = matches!(what, ExportKind::Picture | ExportKind::Card);
@@ -152,10 +153,10 @@ impl Args {
     /// Returns what the flags ask for. Without such flags, the file name extension decides.
     fn what(&self) -> ExportKind {
         let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
-        if self.html || self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("html")) {
-            ExportKind::Page
-        } else if self.handout {
+        if self.handout {
             ExportKind::Handout { answers: self.answers }
+        } else if self.html || self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("html")) {
+            ExportKind::Page
         } else if self.card {
             ExportKind::Card
         } else if self.from.is_some() || self.to.is_some() || (self.at.is_none() && moves(&self.output)) {
@@ -170,8 +171,8 @@ impl Args {
         self.delay.or(of_fps).unwrap_or(crate::debugger::export::USUAL_DELAY)
     }
 
-    fn theme(&self) -> Result<ThemeName, CliError> {
-        let name = self.theme.as_deref().unwrap_or("dark");
+    fn theme(&self, format: Format) -> Result<ThemeName, CliError> {
+        let Some(name) = self.theme.as_deref() else { return Ok(format.usual_theme()) };
         ThemeName::from_name(name).ok_or_else(|| {
             CliError::Input(format!("--theme: there is no theme {name:?}; expected dark, light or colour-blind"))
         })
@@ -261,7 +262,7 @@ impl Render {
         if files.len() > 1 && is_nameless(&output) {
             let pages = files.len();
             return complain(&format!(
-                "the handout has {pages} pages, each a file of its own; expected -o with a file name"
+                "the handout has {pages} pages, each a file of its own; expected -o with a file name, or one that ends in .pdf"
             ));
         }
         let names = file_names(&output, files.len());

@@ -4,7 +4,7 @@ use super::keeps::Keeps;
 use super::{Beside, FormatError, Loaded, Options, TRACE_FORMATS, Written, foreign_formats, limits, too_large};
 use super::{
     arrays, csv, dcss, flat_json, godot, graph, ldtk, link, movingai, npy, png_map, rexpaint, ros, scen, scene_json,
-    template, text_map, tiled, uvtt, watabou,
+    template, text_map, tiled, unreal, uvtt, watabou,
 };
 use gridscope_trace::later::{Here, later};
 use gridscope_trace::scene::Scene;
@@ -196,6 +196,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &Later(csv::Csv),
     &Later(godot::Godot),
     &Later(flat_json::FlatJson),
+    &Later(unreal::DataTable),
     &Later(arrays::SourceArray::C),
     &Later(arrays::SourceArray::CSHARP),
     &Later(arrays::SourceArray::GDSCRIPT),

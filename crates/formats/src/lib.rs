@@ -58,6 +58,7 @@ mod tiled;
 mod tileset;
 pub mod trace_file;
 mod trace_format;
+mod unreal;
 mod uvtt;
 mod watabou;
 mod zstandard;

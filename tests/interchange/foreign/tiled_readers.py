@@ -17,7 +17,7 @@ def gids(path):
     layer = parsed.layers[0]
     if layer.name != "terrain" or "gridscope" not in parsed.properties:
         sys.exit(f"{path}: pytiled-parser finds no terrain, or not the rest of the scene")
-    if parsed.layers[-1].name != "actors" or len(parsed.tilesets[1].tiles) != 37:
+    if parsed.layers[-1].name != "actors" or len(parsed.tilesets[1].tiles) != 49:
         sys.exit(f"{path}: pytiled-parser finds no actors, or not all tiles")
     return layer.data
 

@@ -4,7 +4,7 @@ use super::{read, scene_of_fields};
 use crate::support::{format, random_scene, round_trip, scenes};
 use gridscope_formats::Options;
 use gridscope_trace::scene::{Room, Scene};
-use gridscope_trace::{Cell, Grid, Size, Tile, Weight};
+use gridscope_trace::{Actor, ActorKind, Cell, Grid, Size, Tile, Weight};
 
 /// Removes what cannot be told apart: no weights, and weights of which all are 0.
 fn plain(mut scene: Scene) -> Scene {
@@ -74,9 +74,9 @@ fn written_tmx_has_the_attributes_other_programs_need() {
     for part in [
         "version=\"1.10\"",
         "infinite=\"0\" nextlayerid=\"5\"",
-        "<image source=\"hall.tiles.png\" width=\"592\" height=\"16\"/>",
-        "tilecount=\"37\" columns=\"37\"",
-        "  <tile id=\"35\" type=\"weight-9\"/>\n  <tile id=\"36\" type=\"unknown\"/>\n",
+        "<image source=\"hall.tiles.png\" width=\"784\" height=\"16\"/>",
+        "tilecount=\"49\" columns=\"49\"",
+        "  <tile id=\"35\" type=\"weight-9\"/>\n  <tile id=\"36\" type=\"unknown\"/>\n  <tile id=\"37\" type=\"guard\"/>\n",
         "<objectgroup draworder=\"index\" id=\"4\" name=\"actors\">",
         "<layer id=\"1\" name=\"terrain\"",
         "<layer id=\"2\" name=\"weights\"",
@@ -88,10 +88,27 @@ fn written_tmx_has_the_attributes_other_programs_need() {
     }
     let next = format!("nextobjectid=\"{}\"", text.matches("  <object id=").count() + 1 - solid_tiles());
     assert!(text.contains(&next), "{next}");
-    assert!(!text.contains(" gid="), "no object is a tile");
     assert!(text.lines().all(|line| !line.ends_with(' ')));
     // Everything but the void that cannot be walked on has a body.
     assert_eq!(text.matches("<objectgroup draworder=\"index\">").count(), solid_tiles());
+}
+
+/// Tiled places the lower left corner of a tile object.
+#[test]
+fn actors_are_objects_with_their_tile() {
+    let mut scene = Scene::new(Grid::new(Size::new(3, 2), Tile::Floor));
+    scene.actors = vec![Actor::new(ActorKind::Guard, Cell::new(1, 0)), Actor::new(ActorKind::Bloat, Cell::new(2, 1))];
+    let (written, back) = round_trip("tmx", &scene, &Options::default());
+    assert_eq!((written.lost, back), (Vec::new(), scene.clone()));
+    let text = String::from_utf8(written.bytes).expect("text");
+    assert!(text.contains("name=\"guard 1\" type=\"guard\" gid=\"38\" x=\"16\" y=\"16\" width=\"16\""), "{text}");
+    assert!(text.contains("type=\"bloat\" gid=\"49\" x=\"32\" y=\"32\""), "{text}");
+    // A tile that is placed in Tiled needs no class of its own.
+    let stamped = text.replace("type=\"guard\" gid", "gid").replace("name=\"guard 1\" ", "");
+    assert_eq!(read(&stamped).expect("a map").scene.actors, scene.actors);
+    let (written, back) = round_trip("tmj", &scene, &Options::default());
+    assert_eq!((written.lost, back), (Vec::new(), scene));
+    assert!(String::from_utf8(written.bytes).expect("text").contains("\"gid\":38"));
 }
 
 /// Number of tiles that have a body in the tileset.

@@ -94,7 +94,7 @@ impl ExportForm {
         if self.suggested {
             self.path = folder.join(name_for(session, what)).display().to_string();
         } else if what.format(Path::new(&self.path)).is_err() {
-            self.end_in(what.extensions().first().copied().unwrap_or("png"));
+            self.end_in(what.suggested_extension());
         }
     }
 
@@ -113,7 +113,7 @@ fn place(session: &Session) -> PathBuf {
 
 /// The kinds of export, each with its tooltip.
 const WHATS: [(ExportKind, &str, &str); 6] = [
-    (ExportKind::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG)."),
+    (ExportKind::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG, PDF, TikZ)."),
     (ExportKind::Animation, "Animation", "A range of time, as GIF or animated PNG."),
     (
         ExportKind::Page,
@@ -341,6 +341,11 @@ fn where_to(ui: &mut Ui, form: &mut ExportForm) {
             && let Some(ending) = ending
         {
             form.end_in(ending);
+            // Paper is white.
+            let format = form.export.what.format(Path::new(&form.path));
+            if format.is_ok_and(|format| format.usual_theme() == ThemeName::Light) {
+                form.export.theme = ThemeName::Light;
+            }
         }
     });
     ui.horizontal(|ui| {
@@ -369,7 +374,7 @@ fn result_sentence(session: &Session, form: &ExportForm, seen: Option<Layout>, p
         format!("{w}×{h} pixels")
     };
     let what = match export.what {
-        ExportKind::Picture | ExportKind::Card if export.format == Format::Svg => {
+        ExportKind::Picture | ExportKind::Card if export.format.has_shapes() => {
             "Shapes, sharp at every size".to_owned()
         }
         ExportKind::Picture | ExportKind::Card => size(),
@@ -382,7 +387,11 @@ fn result_sentence(session: &Session, form: &ExportForm, seen: Option<Layout>, p
             let events = thousands(export.to.saturating_sub(export.from));
             format!("One page with {events} events, in the colours that the reader's system prefers")
         }
-        ExportKind::Handout { .. } => "A4, one file a page; a browser prints them".to_owned(),
+        ExportKind::Handout { .. } if export.format == Format::Svg => "A4, one file a page".to_owned(),
+        ExportKind::Handout { .. } if export.format == Format::Html => {
+            "A4, all pages in one file; a browser prints it".to_owned()
+        }
+        ExportKind::Handout { .. } => "A4, all pages in one file".to_owned(),
         ExportKind::Table => match session.replay().map(|replay| expansions(replay).len()) {
             Some(n) if n > 0 => format!("{} expansions", thousands(n)),
             _ => "Its steps: this run expands nothing".to_owned(),

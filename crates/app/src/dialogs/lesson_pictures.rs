@@ -112,7 +112,7 @@ fn draw_first(registry: &Registry, request: FirstRequest, tell: &mut dyn FnMut(R
     }
     let layout = Layout::Map { sentence: false, board: Some(request.board) };
     let settings = Settings { theme: request.theme, rulers: false, ..Settings::default() };
-    let mut stage = Stage::new(&session, Look { layout, settings, scale: request.scale });
+    let mut stage = Stage::new(&session, Look { layout, settings, scale: request.scale, paper: false });
     let whole = stage.picture(&session).image();
     // Only the map, without the margin around it.
     let (corner, cell) = stage.board();

@@ -2,7 +2,9 @@
 
 use super::outlines::short;
 use super::raster::{Pixels, Raster};
-use super::stage::on_canvas;
+#[cfg(not(target_arch = "wasm32"))]
+use super::stage::Drawn;
+use super::stage::{Painted, on_canvas};
 use super::svg::{body, paint};
 use crate::canvas::actors::token_of;
 use crate::canvas::furniture::Piece;
@@ -10,6 +12,7 @@ use crate::debugger::look::look_of;
 use crate::formats::plain::escaped;
 use crate::style::fonts;
 use crate::style::theme::Theme;
+use egui::epaint::text::PlacedRow;
 use egui::{Color32, CornerRadius, FontFamily, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use gridscope_trace::{Actor, Tile};
 use std::fmt::Write as _;
@@ -21,6 +24,9 @@ const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monos
 const POINTS: f32 = 8.0;
 /// Share of its room from which a text states its width. A font that is wider than the window's is then compressed.
 const TIGHT: f32 = 0.8;
+
+/// Width and height of A4 (ISO 216), in millimetres.
+pub(super) const A4: (f32, f32) = (210.0, 297.0);
 
 /// Style of a text: size in millimetres, weight, anchor and colour.
 #[derive(Clone, Copy)]
@@ -94,7 +100,7 @@ impl Page {
     }
 
     /// Writes the page as an SVG of that size.
-    pub(super) fn svg(&self, (width, height): (f32, f32), title: &str, theme: &Theme) -> Vec<u8> {
+    pub(super) fn svg(&self, (width, height): (f32, f32), title: &str, theme: &Theme) -> String {
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\">\n\
              <title>{}</title>\n<!-- gridscope -->\n",
@@ -110,15 +116,15 @@ impl Page {
         if self.items.iter().any(|item| is_picture(&item)) {
             let size = vec2(width, height) * POINTS;
             let mut raster = Raster::default();
-            let (shapes, _) = on_canvas(theme, &mut raster, (size, 1.0), &mut |painter| {
+            let drawn = on_canvas(theme, &mut raster, (size, 1.0), &mut |painter| {
                 self.items.iter().filter(is_picture).for_each(|item| item.paint(painter, theme, POINTS));
             });
-            let pictures = body(&shapes, &raster, Rect::from_min_size(Pos2::ZERO, size));
+            let pictures = body(&drawn.shapes(), &raster, Rect::from_min_size(Pos2::ZERO, size));
             _ = writeln!(out, "<g transform=\"scale({})\">\n{pictures}</g>", 1.0 / POINTS);
         }
         self.items.iter().filter(is_text).for_each(|item| item.write(&mut out));
         out.push_str("</svg>\n");
-        out.into_bytes()
+        out
     }
 
     /// Draws the page as pixels that fit into `room`.
@@ -126,12 +132,44 @@ impl Page {
         let size = vec2(width, height) * POINTS;
         let scale = (room / size).min_elem();
         let mut raster = Raster::default();
-        let (_, pixels) = on_canvas(theme, &mut raster, (size, scale), &mut |painter| {
+        self.painted(size, scale, theme, &mut raster).pixels(&raster)
+    }
+
+    /// Draws the page as shapes. Returns them with their textures, and the number of points per millimetre.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn shapes(&self, (width, height): (f32, f32), theme: &Theme) -> (Drawn, Raster, f32) {
+        let size = vec2(width, height) * POINTS;
+        let mut raster = Raster::default();
+        let shapes = self.painted(size, 1.0, theme, &mut raster).shapes();
+        (Drawn { shapes, size }, raster, POINTS)
+    }
+
+    fn painted(&self, size: Vec2, scale: f32, theme: &Theme, raster: &mut Raster) -> Painted {
+        on_canvas(theme, raster, (size, scale), &mut |painter| {
             painter.rect_filled(Rect::from_min_size(Pos2::ZERO, size), 0.0, theme.floor);
             self.items.iter().for_each(|item| item.paint(painter, theme, POINTS));
-        });
-        pixels
+        })
     }
+}
+
+/// Writes pages as one file of HTML, which a browser prints one to a sheet.
+pub(super) fn printable(pages: &[Page], (width, height): (f32, f32), title: &str, theme: &Theme) -> Vec<u8> {
+    let mut out = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"gridscope\">\n\
+         <title>{}</title>\n<style>\n@page {{ size: {width}mm {height}mm; margin: 0 }}\nbody {{ margin: 0 }}\n\
+         svg {{ display: block; width: {width}mm; height: {height}mm; break-inside: avoid }}\n\
+         svg + svg {{ break-before: page }}\n\
+         @media screen {{ body {{ background: #888 }} svg {{ margin: 6mm auto }} }}\n</style>\n",
+        escaped(title)
+    );
+    for (number, page) in pages.iter().enumerate() {
+        // Names of clips must differ in one document.
+        let svg = page.svg((width, height), title, theme);
+        let svg = svg.replace("id=\"clip", &format!("id=\"p{number}-clip"));
+        out.push_str(&svg.replace("url(#clip", &format!("url(#p{number}-clip")));
+    }
+    out.push_str("</html>\n");
+    out.into_bytes()
 }
 
 /// Returns the width of a text in the window's own fonts, in millimetres.
@@ -232,8 +270,9 @@ impl Item {
                     Anchor::Middle => 0.5,
                     Anchor::End => 1.0,
                 };
-                // A row is about 1.2 times the text size high. Its baseline is at about 0.95 of the size.
-                let at = place(*at) - vec2(galley.size().x * share, size * 0.95);
+                let baseline = |row: &PlacedRow| Some(row.pos.y + row.row.glyphs.first()?.pos.y);
+                let down = galley.rows.first().and_then(baseline).unwrap_or(size);
+                let at = place(*at) - vec2(galley.size().x * share, down);
                 painter.galley(at, galley, set.colour);
             }
             Self::Tile { at, side, tile, north_south } => {

@@ -1,16 +1,23 @@
 //! Exports: the canvas drawn without a window, as pixels or as shapes.
 
 mod animation;
+#[cfg(not(target_arch = "wasm32"))]
+mod class;
 mod colours;
 mod handout;
 mod ink;
 mod map_picture;
 mod moving;
 mod outlines;
+#[cfg(not(target_arch = "wasm32"))]
+mod paper;
 pub(crate) mod preview;
 pub mod raster;
+mod shapes;
 pub(crate) mod stage;
 mod svg;
+#[cfg(not(target_arch = "wasm32"))]
+mod tileset;
 
 use crate::debugger::export::{
     Export, ExportError, ExportKind, Format, LONGEST_SIDE, MAX_MOVING, MAX_PIXELS, page::page, table::table,
@@ -19,6 +26,11 @@ use crate::debugger::{Session, SessionCommand};
 use stage::{Layout, Look, Stage};
 
 pub(crate) use animation::Animation;
+#[cfg(not(target_arch = "wasm32"))]
+pub use class::class_pages;
+#[cfg(not(target_arch = "wasm32"))]
+pub use tileset::tileset;
+
 pub(crate) use map_picture::{map_image, map_picture};
 
 use crate::view::Settings;
@@ -61,15 +73,16 @@ pub fn export(
         session.apply(&SessionCommand::Seek(export.from));
     }
     let file = match export.what {
-        ExportKind::Handout { answers } => return handout::handout(session, answers, run).map(Some),
+        ExportKind::Handout { answers } => return handout::handout(session, answers, run, export.format).map(Some),
         ExportKind::Table => text(export, session).map(Some),
         ExportKind::Page => page(export, session, tell),
         _ => {
             let mut stage = stage(export, session, look, view)?;
-            if export.format == Format::Svg {
-                Ok(Some(svg::picture(&mut stage, session).into_bytes()))
-            } else {
-                moving::png(&stage.picture(session)).map(Some)
+            match export.format {
+                Format::Svg => Ok(Some(svg::picture(&mut stage, session).into_bytes())),
+                #[cfg(not(target_arch = "wasm32"))]
+                Format::Pdf | Format::Tikz => paper::picture(export.format, &mut stage, session).map(Some),
+                _ => moving::png(&stage.picture(session)).map(Some),
             }
         }
     };
@@ -97,7 +110,7 @@ pub(crate) fn begin_animation(
 fn stage(export: &Export, session: &Session, look: &Settings, view: Option<Layout>) -> Result<Stage, ExportError> {
     let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
     let layout = view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export));
-    let stage = Stage::new(session, Look { layout, settings, scale: scale_of(export) });
+    let stage = Stage::new(session, Look { layout, settings, scale: scale_of(export), paper: export.is_on_paper() });
     room(export, stage.pixels())?;
     Ok(stage)
 }
@@ -119,7 +132,7 @@ pub(crate) fn scale_of(export: &Export) -> f32 {
 /// Checks that a picture is within the limits.
 fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportError> {
     let fail = |text: String| Err(ExportError(text));
-    if export.format == Format::Svg {
+    if export.format.has_shapes() {
         return Ok(());
     }
     let smaller = if export.scale > 1 { "take a smaller scale" } else { "show a part of the map, or write .svg" };
@@ -137,6 +150,12 @@ fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportEr
         ));
     }
     Ok(())
+}
+
+/// Returns the title of the scene, or that of the algorithm.
+fn title(session: &Session) -> String {
+    let title = session.scene().title.as_str();
+    if title.is_empty() { session.algorithm_title() } else { title.to_owned() }
 }
 
 /// Returns the table as text.

@@ -174,12 +174,22 @@ impl Apng {
 
 /// Encodes one picture as PNG.
 pub(super) fn png(picture: &Pixels) -> Result<Vec<u8>, ExportError> {
+    encode(picture.width, picture.height, png::ColorType::Rgb, picture.bytes())
+}
+
+/// Encodes pixels as PNG.
+pub(super) fn encode(
+    width: usize,
+    height: usize,
+    colour: png::ColorType,
+    pixels: &[u8],
+) -> Result<Vec<u8>, ExportError> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width as u32, picture.height as u32);
-    encoder.set_color(png::ColorType::Rgb);
+    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
+    encoder.set_color(colour);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().map_err(|e| fail(&e))?;
-    writer.write_image_data(picture.bytes()).map_err(|e| fail(&e))?;
+    writer.write_image_data(pixels).map_err(|e| fail(&e))?;
     writer.finish().map_err(|e| fail(&e))?;
     Ok(bytes)
 }

@@ -1,10 +1,10 @@
 //! Outlines of letters and icons from the window's own fonts, so that the text of an SVG looks the same everywhere.
 
 use crate::style::fonts;
-use egui::{FontDefinitions, FontFamily, FontId};
-use skrifa::instance::{LocationRef, Size};
+use egui::{FontData, FontDefinitions, FontFamily, FontId};
+use skrifa::instance::Size;
 use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, MetadataProvider as _};
+use skrifa::{FontRef, GlyphId, MetadataProvider as _, Tag};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -18,20 +18,59 @@ impl Outlines {
         Self { fonts: fonts::definitions() }
     }
 
-    /// Adds the outline of a letter to SVG path data. Its baseline begins at x, y.
-    pub(super) fn letter(&self, letter: char, font: &FontId, (x, y): (f32, f32), path: &mut String) {
-        let Some(names) = self.fonts.families.get(&font.family) else { return };
-        for data in names.iter().filter_map(|name| self.fonts.font_data.get(name)) {
-            let Ok(face) = FontRef::from_index(data.bytes(), data.index) else { continue };
-            let Some(glyph) = face.charmap().map(letter) else { continue };
-            let Some(outline) = face.outline_glyphs().get(glyph) else { return };
+    /// Returns the first font of a family that has a letter.
+    pub(super) fn face(&self, letter: char, font: &FontId) -> Option<Face<'_>> {
+        let names = self.fonts.families.get(&font.family)?;
+        let mut all = names.iter().filter_map(|name| self.fonts.font_data.get_key_value(name));
+        all.find_map(|(name, data)| {
+            let glyph = FontRef::from_index(data.bytes(), data.index).ok()?.charmap().map(letter)?;
             let size = font.size * data.tweak.scale;
             let down = (size * data.tweak.y_offset_factor + data.tweak.y_offset).round();
-            let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
-            // A letter without an outline, such as a space, draws nothing.
-            _ = outline.draw(settings, &mut Pen { path, x, y: y + down });
-            return;
-        }
+            Some(Face { name, data, glyph, size, down })
+        })
+    }
+
+    /// Adds the outline of a letter to SVG path data. Its baseline begins at x, y.
+    pub(super) fn letter(&self, letter: char, font: &FontId, at: (f32, f32), path: &mut String) {
+        self.draw(letter, font, at, &mut |command, points| {
+            path.push(command);
+            for (i, (x, y)) in points.iter().enumerate() {
+                _ = write!(path, "{}{} {}", if i == 0 { "" } else { " " }, short(*x), short(*y));
+            }
+        });
+    }
+
+    /// Draws the outline of a letter with the commands M, L, Q, C and Z of SVG.
+    pub(super) fn draw(&self, letter: char, font: &FontId, (x, y): (f32, f32), put: Put<'_>) {
+        let Some(face) = self.face(letter, font) else { return };
+        let Ok(own) = FontRef::from_index(face.data.bytes(), face.data.index) else { return };
+        let Some(outline) = own.outline_glyphs().get(face.glyph) else { return };
+        let location = own.axes().location(face.coords().map(|(tag, value)| (Tag::new(&tag), value)));
+        let settings = DrawSettings::unhinted(Size::new(face.size), &location);
+        // A letter without an outline, such as a space, draws nothing.
+        _ = outline.draw(settings, &mut Pen { put, x, y: y + face.down });
+    }
+}
+
+/// Takes a command of an outline and its points.
+type Put<'a> = &'a mut dyn FnMut(char, &[(f32, f32)]);
+
+/// A font that has a letter.
+pub(super) struct Face<'a> {
+    /// Name of the font.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only files for paper need it"))]
+    pub(super) name: &'a str,
+    pub(super) data: &'a FontData,
+    pub(super) glyph: GlyphId,
+    /// Size of the letter, and how far its baseline is moved down, in points.
+    pub(super) size: f32,
+    pub(super) down: f32,
+}
+
+impl Face<'_> {
+    /// Returns the chosen values of the axes of a variable font.
+    pub(super) fn coords(&self) -> impl Iterator<Item = ([u8; 4], f32)> {
+        self.data.tweak.coords.as_ref().iter().map(|(tag, value)| (tag.to_be_bytes(), *value))
     }
 }
 
@@ -52,22 +91,23 @@ pub(super) fn width(text: &str, family: &FontFamily, weight: f32) -> f32 {
     text.chars().map(advance).sum()
 }
 
-/// Writes an outline as SVG path data. In fonts, y grows upward.
+/// Reports an outline at its place. In fonts, y grows upward.
 struct Pen<'a> {
-    path: &'a mut String,
+    put: Put<'a>,
     x: f32,
     y: f32,
 }
 
 impl Pen<'_> {
     fn push_command(&mut self, command: char, points: &[(f32, f32)]) {
-        self.path.push(command);
-        for (i, (x, y)) in points.iter().enumerate() {
-            let gap = if i == 0 { "" } else { " " };
-            _ = write!(self.path, "{gap}{} {}", short(self.x + x), short(self.y - y));
-        }
+        let placed: SmallPoints =
+            std::array::from_fn(|i| points.get(i).map_or((0.0, 0.0), |(x, y)| (self.x + x, self.y - y)));
+        (self.put)(command, &placed[..points.len()]);
     }
 }
+
+/// The points of a command: at most three.
+type SmallPoints = [(f32, f32); 3];
 
 impl OutlinePen for Pen<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
@@ -87,7 +127,7 @@ impl OutlinePen for Pen<'_> {
     }
 
     fn close(&mut self) {
-        self.path.push('Z');
+        self.push_command('Z', &[]);
     }
 }
 

@@ -54,7 +54,8 @@ pub(crate) fn preview(
             let (width, height) = pixels(session, layout, 1.0, export.rulers);
             let scale = (room.x / width as f32).min(room.y / height as f32).min(1.0);
             let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
-            let picture = Stage::new(session, Look { layout, settings, scale }).picture(session);
+            let picture =
+                Stage::new(session, Look { layout, settings, scale, paper: export.is_on_paper() }).picture(session);
             Ok(Preview::Picture(picture))
         }
     }

@@ -58,6 +58,8 @@ pub(crate) struct Look {
     pub settings: Settings,
     /// Pixels per point.
     pub scale: f32,
+    /// Whether the background is white, as that of paper.
+    pub paper: bool,
 }
 
 /// A canvas without a window.
@@ -85,6 +87,9 @@ impl Stage {
     pub(crate) fn new(session: &Session, look: Look) -> Self {
         let ctx = Context::default();
         let mut view = View::new(look.settings);
+        if look.paper {
+            view.theme = view.theme.with_white_canvas();
+        }
         style(&ctx, &view.theme);
         // Disables animation.
         ctx.all_styles_mut(|style| style.animation_time = 0.0);
@@ -153,14 +158,34 @@ fn input(size: Vec2, scale: f32) -> RawInput {
     input
 }
 
-/// Draws on an empty canvas without a map. Returns the shapes and the pixels. `size` is in points, `scale` in pixels per
-/// point.
+/// A drawing on an empty canvas.
+pub(crate) struct Painted {
+    ctx: Context,
+    output: FullOutput,
+    size: Vec2,
+    scale: f32,
+}
+
+impl Painted {
+    /// Returns the drawing as shapes.
+    pub(crate) fn shapes(self) -> Vec<ClippedShape> {
+        self.output.shapes
+    }
+
+    /// Returns the drawing as pixels.
+    pub(crate) fn pixels(self, raster: &Raster) -> Pixels {
+        let primitives = self.ctx.tessellate(self.output.shapes, self.output.pixels_per_point);
+        raster.draw(&primitives, self.scale, in_pixels(self.size, self.scale))
+    }
+}
+
+/// Draws on an empty canvas without a map. `size` is in points, `scale` in pixels per point.
 pub(crate) fn on_canvas(
     theme: &Theme,
     raster: &mut Raster,
     (size, scale): (Vec2, f32),
     draw: &mut dyn FnMut(&Painter),
-) -> (Vec<ClippedShape>, Pixels) {
+) -> Painted {
     let ctx = Context::default();
     style(&ctx, theme);
     let mut pass = || {
@@ -171,9 +196,7 @@ pub(crate) fn on_canvas(
     // Fonts take effect in the pass after the one that sets them.
     pass();
     let output = pass();
-    let primitives = ctx.tessellate(output.shapes.clone(), output.pixels_per_point);
-    let pixels = raster.draw(&primitives, scale, in_pixels(size, scale));
-    (output.shapes, pixels)
+    Painted { ctx, output, size, scale }
 }
 
 /// Draws the whole picture.

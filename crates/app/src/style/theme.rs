@@ -61,6 +61,12 @@ impl Theme {
         self.look.on_paper().into()
     }
 
+    /// Returns the theme with a background like that of the floor, as paper has it.
+    #[must_use]
+    pub(crate) fn with_white_canvas(self) -> Self {
+        self.look.with_canvas_of_floor().into()
+    }
+
     /// Returns the background colour of a tile without marks.
     pub fn ground(&self, tile: Tile) -> Color32 {
         egui_colour(self.look.ground(tile))

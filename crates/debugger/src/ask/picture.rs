@@ -18,7 +18,7 @@ pub type Draw =
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RenderRequest {
-    /// Extension of the file: png, svg, gif, apng or html.
+    /// Extension of the file: png, svg, pdf, tex, gif, apng or html.
     pub format: String,
     /// Number of events before the moment. A page opens there.
     pub at: Option<usize>,
@@ -60,9 +60,10 @@ impl RenderRequest {
             return Err(AskError::input(why));
         }
         let format = what.format(Path::new(&format!("run.{}", self.format)))?;
-        let theme = self.theme.as_deref().unwrap_or("dark");
-        let theme = ThemeName::from_name(theme).ok_or_else(|| {
-            AskError::input(format!("there is no theme {theme:?}; expected dark, light or colour-blind"))
+        let theme = self.theme.as_deref().map_or(Ok(format.usual_theme()), |theme| {
+            ThemeName::from_name(theme).ok_or_else(|| {
+                AskError::input(format!("there is no theme {theme:?}; expected dark, light or colour-blind"))
+            })
         })?;
         if let Some(app) = self.app.as_ref().filter(|app| what == ExportKind::Page && !is_page_address(app)) {
             let expected = "expected http:// or https://, without a part after #";

@@ -42,6 +42,10 @@ pub enum Format {
     Png,
     /// A vector picture (W3C, *Scalable Vector Graphics* 1.1, 2011).
     Svg,
+    /// Pages of shapes and text (ISO 32000-1:2008).
+    Pdf,
+    /// Commands that LaTeX draws (T. Tantau, *The `TikZ` and PGF Packages*).
+    Tikz,
     /// An animation of at most 256 colours (`CompuServe`, *GIF 89a*, 1990).
     Gif,
     /// An animation in PNG, with all colours.
@@ -53,6 +57,21 @@ pub enum Format {
     /// A web page that needs no other file (WHATWG, *HTML Living Standard*).
     Html,
 }
+
+impl Format {
+    /// Returns whether pictures are shapes instead of pixels.
+    pub const fn has_shapes(self) -> bool {
+        matches!(self, Self::Svg | Self::Pdf | Self::Tikz)
+    }
+
+    /// Returns the theme of a picture in this format, unless another one is chosen. Paper is white.
+    pub const fn usual_theme(self) -> ThemeName {
+        if matches!(self, Self::Pdf | Self::Tikz) { ThemeName::Light } else { ThemeName::Dark }
+    }
+}
+
+/// Whether this program writes PDF and `TikZ`. A page in a browser prints instead.
+const HAS_PAPER: bool = cfg!(not(target_arch = "wasm32"));
 
 /// Kind of export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,11 +109,28 @@ impl ExportKind {
     /// Returns the extensions of its files, the default one first.
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
+            Self::Picture if HAS_PAPER => &["png", "svg", "pdf", "tex"],
+            Self::Card if HAS_PAPER => &["png", "svg", "pdf"],
             Self::Picture | Self::Card => &["png", "svg"],
             Self::Animation => &["gif", "apng", "png"],
-            Self::Handout { .. } => &["svg"],
+            Self::Handout { .. } if HAS_PAPER => &["svg", "pdf", "html"],
+            Self::Handout { .. } => &["svg", "html"],
             Self::Table => &["csv", "md"],
             Self::Page => &["html"],
+        }
+    }
+
+    /// Returns the extension of a suggested name. All pages of a handout are then in one file.
+    pub fn suggested_extension(self) -> &'static str {
+        match self {
+            Self::Handout { .. } => {
+                if HAS_PAPER {
+                    "pdf"
+                } else {
+                    "html"
+                }
+            }
+            _ => self.extensions().first().copied().unwrap_or("png"),
         }
     }
 
@@ -109,11 +145,14 @@ impl ExportKind {
     /// Returns an error if the extension is not possible for this kind of export.
     pub fn format(self, path: &Path) -> Result<Format, ExportError> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let ending = if ending == "tikz" { "tex".to_owned() } else { ending };
         let format = match ending.as_str() {
             "png" if self == Self::Animation => Format::Apng,
             "png" => Format::Png,
             "apng" => Format::Apng,
             "svg" => Format::Svg,
+            "pdf" => Format::Pdf,
+            "tex" => Format::Tikz,
             "gif" => Format::Gif,
             "csv" => Format::Csv,
             "md" => Format::Markdown,
@@ -192,6 +231,11 @@ impl Export {
             run: None,
             page: PageOptions::default(),
         }
+    }
+
+    /// Returns whether the background is that of paper.
+    pub const fn is_on_paper(&self) -> bool {
+        matches!(self.format, Format::Pdf | Format::Tikz) && matches!(self.theme, ThemeName::Light)
     }
 
     /// Returns the duration of a frame in the file, in milliseconds. A GIF counts in hundredths of a second, and

@@ -39,7 +39,7 @@ pub fn name_for(session: &Session, what: ExportKind) -> String {
         ExportKind::Table => "-expansions",
         ExportKind::Picture | ExportKind::Animation | ExportKind::Page => "",
     };
-    format!("{}{part}.{}", stem(session), what.extensions().first().copied().unwrap_or("png"))
+    format!("{}{part}.{}", stem(session), what.suggested_extension())
 }
 
 /// Returns the names of the files of an export: `path`, or `name-1.svg`, `name-2.svg` and so on for several.

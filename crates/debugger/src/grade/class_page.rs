@@ -104,7 +104,7 @@ pub(super) fn with_code(text: &str) -> String {
 }
 
 /// Returns a number of points without needless zeros.
-pub(super) fn brief(points: f64) -> String {
+pub fn brief(points: f64) -> String {
     let text = format!("{points:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

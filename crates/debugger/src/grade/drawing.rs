@@ -74,7 +74,8 @@ impl SmallMap {
             && is_short(&self.cheapest)
     }
 
-    fn price(&self, x: usize, y: usize) -> Option<f64> {
+    /// Returns the price of a cell, if it has one.
+    pub fn price(&self, x: usize, y: usize) -> Option<f64> {
         self.prices.as_ref()?.get(y)?.get(x).copied()?.filter(|price| price.is_finite())
     }
 

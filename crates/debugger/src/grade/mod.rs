@@ -12,7 +12,7 @@ mod points;
 mod program;
 mod submission_page;
 
-pub use class_page::pages;
+pub use class_page::{brief, pages};
 pub use drawing::SmallMap;
 pub use exercise::exercise;
 pub use maps::further_maps;
@@ -24,6 +24,9 @@ pub use submission_page::log_of;
 use crate::formats::log::Log;
 use gridscope_trace::Scene;
 use serde::Deserialize;
+
+/// Function that draws a class on sheets of paper, and returns the bytes of a PDF.
+pub type DrawClass = fn(&Class) -> Result<Vec<u8>, crate::export::ExportError>;
 
 /// A mark of a verdict: its name, the heading of its column, its points by default.
 #[derive(Clone, Copy, PartialEq, Debug)]

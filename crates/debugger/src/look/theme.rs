@@ -41,6 +41,13 @@ impl Look {
         self
     }
 
+    /// Returns the look with a background like that of the floor.
+    #[must_use]
+    pub fn with_canvas_of_floor(mut self) -> Self {
+        self.colours.canvas = self.floor;
+        self
+    }
+
     /// Returns whether the background is dark.
     pub const fn is_dark(&self) -> bool {
         !matches!(self.name, ThemeName::Light)

@@ -3,7 +3,7 @@
 use crate::{FormatInfo, Keeps, Kept};
 
 /// The parts of a scene that an array keeps.
-const KEEPS: Keeps = Keeps::of([Kept::All, Kept::Nothing, Kept::Part, Kept::Nothing, Kept::Nothing]);
+const KEEPS: Keeps = Keeps::of([Kept::All, Kept::All, Kept::Part, Kept::Nothing, Kept::Nothing]);
 
 /// A language in which a map is written as an array.
 #[derive(Debug)]

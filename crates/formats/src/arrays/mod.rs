@@ -1,5 +1,5 @@
 //! Maps as arrays in the source of seven programming languages, written only: a constant for each tile that occurs, the
-//! width and height, the rows, the weights if there are any, and a list of the actors.
+//! width and height, the rows, what entering a cell costs if that differs from 1, and a list of the actors.
 //!
 //! ```text
 //! WIDTH = 3
@@ -23,7 +23,7 @@ mod language;
 use super::map_rows::tiles_of;
 use super::{Format, FormatError, FormatInfo, Options, Written, losses};
 use comment::{comment, fields};
-use gridscope_trace::{Actor, Grid, Scene, Tile, Weights};
+use gridscope_trace::{Actor, Grid, Scene, Size, Tile, Weight};
 pub(crate) use language::SourceArray;
 use std::fmt::{Display, Write as _};
 
@@ -45,6 +45,14 @@ impl Format for SourceArray {
 /// Returns the name of a tile's constant, such as `TILE_DOOR_OPEN`.
 fn constant(tile: Tile) -> String {
     format!("TILE_{}", tile.info().name.to_ascii_uppercase().replace('-', "_"))
+}
+
+/// Returns what entering each cell costs, as a factor of a step: its weight, or 1 and the tile's own cost. 0 is blocked.
+fn costs(scene: &Scene) -> impl Iterator<Item = f64> {
+    scene.size().cells().zip(scene.tiles.as_slice()).map(|(cell, tile)| {
+        let own = f64::from(tile.info().cost) + 1.0;
+        if tile.is_walkable() { scene.weight(cell).map_or(own, Weight::value) } else { 0.0 }
+    })
 }
 
 impl SourceArray {
@@ -70,10 +78,15 @@ impl SourceArray {
         }
         self.grid(&mut text, self.grid_begin, "TILES", &scene.tiles, |&tile| tile as u8);
         if let Some(weights) = &scene.weights {
-            text.push('\n');
             let says = "Factors of the cost of entering a cell, used instead of the tile's own cost. 0 means none.";
-            self.comment(&mut text, self.indent, says);
-            self.weights(&mut text, weights);
+            let factors = weights.times().as_slice().iter().map(|&times| weights.weight(times).value()).collect();
+            self.numbers(&mut text, says, "WEIGHTS", size, factors);
+        }
+        let costs: Vec<f64> = costs(scene).collect();
+        if costs.iter().any(|cost| ![0.0, 1.0].contains(cost)) {
+            let says =
+                "What entering a cell costs, with the tile's own cost or its weight. 0 means that it is blocked.";
+            self.numbers(&mut text, says, "COSTS", size, costs);
         }
         text.push('\n');
         let count = scene.actors.len();
@@ -99,17 +112,20 @@ impl SourceArray {
         let _ = writeln!(text, "{indent}{} {}", self.line_comment, comment(says));
     }
 
-    /// Adds the weights: bytes, whole numbers, or decimals if some are none.
-    fn weights(&self, text: &mut String, weights: &Weights) {
-        let all = || weights.times().as_slice().iter().map(|&times| weights.weight(times));
-        let (times, [byte, whole, decimal]) = (weights.times(), self.types);
-        if all().any(|weight| weight.unit() != 1) {
+    /// Adds a grid of numbers after a comment: bytes, whole numbers, or decimals if some are none.
+    fn numbers(&self, text: &mut String, says: &str, name: &str, size: Size, numbers: Vec<f64>) {
+        let Some(numbers) = Grid::from_vec(size, numbers) else { return };
+        text.push('\n');
+        self.comment(text, self.indent, says);
+        let (all, numbers) = (numbers.as_slice(), &numbers);
+        let [byte, whole, decimal] = self.types;
+        if all.iter().any(|number| number.fract() != 0.0) {
             let begin = self.grid_begin.replacen(byte, decimal, 1);
-            self.grid(text, &begin, "WEIGHTS", times, |&times| format!("{:?}", weights.weight(times).value()));
+            self.grid(text, &begin, name, numbers, |number| format!("{number:?}"));
         } else {
-            let kind = if all().any(|weight| weight.times() > 255) { whole } else { byte };
+            let kind = if all.iter().any(|&number| number > 255.0) { whole } else { byte };
             let begin = self.grid_begin.replacen(byte, kind, 1);
-            self.grid(text, &begin, "WEIGHTS", times, |&times| weights.weight(times).times());
+            self.grid(text, &begin, name, numbers, |&number| number as u64);
         }
     }
 

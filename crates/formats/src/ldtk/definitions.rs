@@ -2,7 +2,7 @@
 //! of the schema, so that all are written.
 
 use super::super::picture::hex;
-use super::super::tileset::PIXELS;
+use super::super::tileset::{self, PIXELS};
 use super::{ACTORS, KNOWN, REST, TERRAIN, UNKNOWN, WEIGHTS};
 use crate::scene_rest;
 use crate::tileset::DIGITS;
@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 pub(super) const NEXT_UID: usize = 1_000;
 /// Number of the definition of the level's field.
 pub(super) const LEVEL_FIELD: usize = 9;
+/// Number of the tileset.
+const TILESET_UID: usize = 8;
 /// Number of the first kind of actor.
 const FIRST_KIND: usize = 10;
 /// Number of the first field of an actor.
@@ -37,7 +39,7 @@ const LAYER: &str = r#"{"__type": "", "identifier": "", "type": "", "uid": 0, "d
 const ENTITY: &str = r##"{"identifier": "", "uid": 0, "tags": [], "exportToToc": false, "allowOutOfBounds": false,
     "doc": null, "width": 16, "height": 16, "resizableX": false, "resizableY": false, "minWidth": null, "maxWidth": null,
     "minHeight": null, "maxHeight": null, "keepAspectRatio": false, "tileOpacity": 1, "fillOpacity": 1, "lineOpacity": 1,
-    "hollow": false, "color": "#000000", "renderMode": "Ellipse", "showName": true, "tilesetId": null,
+    "hollow": false, "color": "#000000", "renderMode": "Tile", "showName": true, "tilesetId": null,
     "tileRenderMode": "FitInside", "tileRect": null, "uiTileRect": null, "nineSliceBorders": [], "maxCount": 0,
     "limitScope": "PerLevel", "limitBehavior": "MoveLastOne", "pivotX": 0, "pivotY": 0, "fieldDefs": []}"##;
 
@@ -49,6 +51,21 @@ const FIELD: &str = r#"{"identifier": "", "doc": null, "__type": "", "uid": 0, "
     "max": null, "regex": null, "acceptFileTypes": null, "defaultOverride": null, "textLanguageMode": null,
     "symmetricalRef": false, "autoChainRef": true, "allowOutOfLevelRef": true, "allowedRefs": "OnlySame",
     "allowedRefsEntityUid": null, "allowedRefTags": [], "tilesetUid": null}"#;
+
+/// The tileset with the pictures of the canvas.
+const TILESET: &str = r#"{"__cWid": 0, "__cHei": 1, "identifier": "Gridscope", "uid": 8, "relPath": null, "embedAtlas": null,
+    "pxWid": 0, "pxHei": 16, "tileGridSize": 16, "spacing": 0, "padding": 0, "tags": [], "tagsSourceEnumUid": null,
+    "enumTags": [], "customData": [], "savedSelections": [], "cachedPixelData": null}"#;
+
+/// Returns a tile of the tileset as a rectangle.
+fn tile_rect(index: u32) -> Value {
+    json!({ "tilesetUid": TILESET_UID, "x": index.saturating_mul(PIXELS), "y": 0, "w": PIXELS, "h": PIXELS })
+}
+
+/// Returns the picture of a kind of actor.
+pub(super) fn kind_tile(kind: ActorKind) -> Value {
+    tile_rect(tileset::actor_index(kind))
+}
 
 /// Returns the object that a text of this module describes.
 pub(super) fn template(text: &str) -> Value {
@@ -149,8 +166,8 @@ pub(super) fn kind_fields(scene: &Scene, kind: ActorKind) -> Vec<ActorField> {
     own.chain([ActorField { name: REST, holds: None, uid: first.saturating_add(FIELDS.len()) }]).collect()
 }
 
-/// Returns `defs`.
-pub(super) fn all(scene: &Scene) -> Value {
+/// Returns `defs`. `picture` is the name of the picture of the tileset.
+pub(super) fn all(scene: &Scene, picture: &str) -> Value {
     let [layer_fields, entity_fields, field_fields] = [LAYER, ENTITY, FIELD].map(template);
     let layer = |&(name, kind, uid): &(&str, &str, usize)| {
         let values = values(name);
@@ -163,32 +180,38 @@ pub(super) fn all(scene: &Scene) -> Value {
         let fields: Vec<Value> = kind_fields(scene, kind).iter().map(|own| own.definition(&field_fields)).collect();
         let own = json!({
             "identifier": identifier(kind.name()), "uid": kind_uid(kind), "color": kind_colour(kind), "fieldDefs": fields,
+            "tilesetId": TILESET_UID, "tileRect": kind_tile(kind),
         });
         filled(&entity_fields, own)
     };
     let rest = ActorField { name: REST, holds: None, uid: LEVEL_FIELD };
+    let width = tileset::COUNT.saturating_mul(PIXELS);
+    let tileset = json!({ "__cWid": tileset::COUNT, "pxWid": width, "relPath": picture });
     json!({
         "layers": layers(scene).iter().map(layer).collect::<Vec<_>>(),
         "entities": ActorKind::ALL.into_iter().map(entity).collect::<Vec<_>>(),
-        "tilesets": [], "enums": [], "externalEnums": [], "levelFields": [rest.definition(&field_fields)],
+        "tilesets": [filled(&template(TILESET), tileset)], "enums": [], "externalEnums": [], "levelFields": [rest.definition(&field_fields)],
     })
 }
 
 /// Returns the values of an `IntGrid` layer.
 fn values(layer: &str) -> Vec<Value> {
-    let value = |value: usize, name: &str, colour: String| json!({ "value": value, "identifier": name, "color": colour, "tile": null, "groupUid": 0 });
+    let value = |value: usize, name: &str, colour: String, picture: u32| json!({ "value": value, "identifier": name, "color": colour, "tile": tile_rect(picture), "groupUid": 0 });
     match layer {
         TERRAIN => {
             let tile = |&tile: &Tile| {
-                value(tile_value(tile), &tile.info().name.replace('-', "_"), hex(tile.info().colour).to_uppercase())
+                let (name, colour) = (tile.info().name.replace('-', "_"), hex(tile.info().colour).to_uppercase());
+                value(tile_value(tile), &name, colour, tile as u32)
             };
             Tile::ALL.iter().map(tile).collect()
         }
         WEIGHTS => {
             let colour = |weight: u8| hex([255, 255_u8.saturating_sub(weight.saturating_mul(25)), 0]).to_uppercase();
-            (1..=DIGITS).map(|weight| value(weight.into(), &format!("weight_{weight}"), colour(weight))).collect()
+            let picture = tileset::weight_index;
+            let value = |weight: u8| value(weight.into(), &format!("weight_{weight}"), colour(weight), picture(weight));
+            (1..=DIGITS).map(value).collect()
         }
-        KNOWN => vec![value(1, UNKNOWN, "#282840".into())],
+        KNOWN => vec![value(1, UNKNOWN, "#282840".into(), tileset::UNKNOWN)],
         _ => Vec::new(),
     }
 }

@@ -20,7 +20,7 @@ mod values;
 mod write;
 
 use super::tile_mapping::empty_note;
-use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest};
+use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest, tileset};
 use gridscope_trace::scene::{RunSpec, Scene};
 use project::{FieldInstance, Project};
 use terrain::PlacedLayer;
@@ -92,7 +92,10 @@ impl Format for Ldtk {
         Ok(if has_run { loaded.with_run() } else { loaded })
     }
 
-    fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        Ok(Written::new(write::project(scene)?.into_bytes(), Vec::new()))
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let picture = format!("{}.tiles.png", options.stem());
+        let mut written = Written::new(write::project(scene, &picture)?.into_bytes(), Vec::new());
+        written.beside.push((picture, tileset::PICTURE.to_vec()));
+        Ok(written)
     }
 }

@@ -43,11 +43,11 @@ const ENTITY: &str = r#"{"__identifier": "", "__grid": [], "__pivot": [0, 0], "_
     "__smartColor": "", "__worldX": 0, "__worldY": 0, "iid": "", "width": 16, "height": 16, "defUid": 0, "px": [],
     "fieldInstances": []}"#;
 
-/// Returns the text of the project.
+/// Returns the text of the project. `picture` is the name of the picture of its tileset.
 ///
 /// # Errors
 /// Returns an error if the project would be too large to be read again.
-pub(super) fn project(scene: &Scene) -> Result<String, FormatError> {
+pub(super) fn project(scene: &Scene, picture: &str) -> Result<String, FormatError> {
     let hash = hash(&SceneJson.write(scene, &Options::default())?.bytes);
     let mut ids = Ids { hash, next: 0 };
     let (project, world, level) = (ids.fresh(), ids.fresh(), ids.fresh());
@@ -67,7 +67,7 @@ pub(super) fn project(scene: &Scene) -> Result<String, FormatError> {
     });
     let level = with_list(&filled(&template(LEVEL), own), "layerInstances", &layers);
     let own = json!({
-        "iid": project, "jsonVersion": VERSION, "nextUid": NEXT_UID, "dummyWorldIid": world, "defs": definitions::all(scene),
+        "iid": project, "jsonVersion": VERSION, "nextUid": NEXT_UID, "dummyWorldIid": world, "defs": definitions::all(scene, picture),
     });
     let mut text = with_list(&filled(&template(PROJECT), own), "levels", &[level]);
     text.push('\n');
@@ -154,6 +154,7 @@ fn entity(actor: &Actor, template: &Value, fields: &[ActorField], ids: &mut Ids)
         "__identifier": identifier(actor.kind.name()), "__grid": [actor.at.x, actor.at.y],
         "__smartColor": definitions::kind_colour(actor.kind), "__worldX": pixels[0], "__worldY": pixels[1],
         "iid": ids.fresh(), "defUid": definitions::kind_uid(actor.kind), "px": pixels, "fieldInstances": fields,
+        "__tile": definitions::kind_tile(actor.kind),
     });
     filled(template, own)
 }

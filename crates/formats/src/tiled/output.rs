@@ -53,6 +53,8 @@ impl OutLayer {
 pub(super) struct OutObject {
     pub(super) name: String,
     pub(super) class: &'static str,
+    /// Number of its tile. A tile object is placed by its lower left corner.
+    pub(super) gid: Option<u32>,
     pub(super) x: u32,
     pub(super) y: u32,
     /// Width and height.
@@ -155,8 +157,9 @@ pub(super) fn tiles() -> Vec<OutTile> {
         OutTile { class: info.name.to_owned(), properties, is_solid: !tile.is_walkable() && tile != Tile::Void }
     });
     let marks = (1..=tileset::DIGITS).map(|digit| weight_name(digit.into())).chain([UNKNOWN.to_owned()]);
-    let marks = marks.map(|class| OutTile { class, properties: Vec::new(), is_solid: false });
-    terrain.chain(marks).collect()
+    let actors = ActorKind::ALL.map(|kind| kind.name().to_owned());
+    let others = marks.chain(actors).map(|class| OutTile { class, properties: Vec::new(), is_solid: false });
+    terrain.chain(others).collect()
 }
 
 fn pixels(cells: u16) -> u32 {
@@ -180,6 +183,7 @@ fn objects(scene: &Scene) -> Vec<OutObject> {
             routes.push(OutObject {
                 name: name.clone(),
                 class: ROUTE,
+                gid: None,
                 x: pixels(first.x).saturating_add(PIXELS / 2),
                 y: pixels(first.y).saturating_add(PIXELS / 2),
                 size: (0, 0),
@@ -190,8 +194,9 @@ fn objects(scene: &Scene) -> Vec<OutObject> {
         all.push(OutObject {
             name,
             class: actor.kind.name(),
+            gid: Some(FIRST.saturating_add(tileset::actor_index(actor.kind))),
             x: pixels(actor.at.x),
-            y: pixels(actor.at.y),
+            y: pixels(actor.at.y.saturating_add(1)),
             size: (PIXELS, PIXELS),
             properties: fields::properties(actor),
             points: Vec::new(),
@@ -212,6 +217,7 @@ fn room(room: &Room) -> OutObject {
     OutObject {
         name: name.clone(),
         class: ROOM,
+        gid: None,
         x: pixels(left),
         y: pixels(top),
         size: (long(from.x, to.x), long(from.y, to.y)),

@@ -106,6 +106,9 @@ fn object(id: usize, object: &OutObject) -> Value {
         "height": object.size.1, "rotation": 0, "visible": true,
     });
     if let Some(fields) = all.as_object_mut() {
+        if let Some(gid) = object.gid {
+            fields.insert("gid".into(), json!(gid));
+        }
         if !object.properties.is_empty() {
             fields.insert("properties".into(), properties(&object.properties));
         }

@@ -132,6 +132,9 @@ impl Xml {
         self.push(format_args!("  <object id=\"{id}\""));
         self.attribute("name", &object.name);
         self.attribute("type", object.class);
+        if let Some(gid) = object.gid {
+            self.push(format_args!(" gid=\"{gid}\""));
+        }
         self.push(format_args!(" x=\"{}\" y=\"{}\"", object.x, object.y));
         if object.points.is_empty() {
             self.push(format_args!(" width=\"{}\" height=\"{}\"", object.size.0, object.size.1));

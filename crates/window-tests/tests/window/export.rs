@@ -27,7 +27,12 @@ fn export_dialog_writes_every_kind_of_file() {
         ("Picture", "p.png", &b"\x89PNG"[..]),
         ("Picture", "p.svg", b"<svg"),
         ("Table", "t.csv", b"order,cell,g,h,f"),
+        ("Picture", "p.pdf", b"%PDF-1.7"),
+        ("Picture", "p.tex", b"% "),
         ("Handout", "h.svg", b"<svg"),
+        ("Handout", "h.pdf", b"%PDF-1.7"),
+        ("Handout", "h.html", b"<!doctype html>"),
+        ("Share card", "c.pdf", b"%PDF-1.7"),
         ("Share card", "c.png", b"\x89PNG"),
         ("Page that plays", "p.html", b"<!doctype html>"),
     ] {
@@ -49,7 +54,7 @@ fn export_dialog_names_valid_extensions_before_writing() {
     let mut h = window("secret-door");
     key(&mut h, Modifiers::COMMAND, Key::E);
     path_is(&mut h, std::path::Path::new("map.jpg"));
-    assert!(sees(&h, ".png or .svg"), "the endings that can be");
+    assert!(sees(&h, ".png, .svg, .pdf or .tex"), "the endings that can be");
     click(&mut h, "Animation");
     assert!(sees(&h, "frames of"), "how many frames, and how large");
     key(&mut h, Modifiers::NONE, Key::Escape);

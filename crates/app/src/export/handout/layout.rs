@@ -2,10 +2,9 @@
 //! lengths are in millimetres.
 
 use crate::debugger::export::ExportError;
+use crate::export::ink::A4;
 use gridscope_trace::geometry::Size;
 
-/// Width and height of A4 (ISO 216).
-pub(super) const A4: (f32, f32) = (210.0, 297.0);
 /// Margin at the sides, and the left and right edge of everything on the page.
 pub(super) const MARGIN: f32 = 20.0;
 pub(super) const RIGHT: f32 = A4.0 - MARGIN;

@@ -1,8 +1,8 @@
 //! The map of a sheet: walls, cells with their cost and boxes, and the numbers of columns and rows.
 
-use super::layout::{A4, MARGIN, Part, RULER, TOP};
+use super::layout::{MARGIN, Part, RULER, TOP};
 use super::{Sheet, mono};
-use crate::export::ink::{Anchor, Page, Set};
+use crate::export::ink::{A4, Anchor, Page, Set};
 use crate::style::theme::mix;
 use egui::Color32;
 use gridscope_trace::{Cell, Dir, Tile};

@@ -6,13 +6,15 @@ mod layout;
 mod map;
 
 use self::below::Block;
-use self::layout::{A4, MARGIN, Plan, RIGHT, plan};
-use super::ink::{Anchor, Page, Set};
+use self::layout::{MARGIN, Plan, RIGHT, plan};
+use super::ink::{A4, Anchor, Page, Set, printable};
+#[cfg(not(target_arch = "wasm32"))]
+use super::paper;
 use super::raster::Pixels;
 use crate::canvas::sentence;
 use crate::debugger::export::boxes::{Boxes, boxes};
 use crate::debugger::export::by_hand::{ByHand, Ends};
-use crate::debugger::export::{ExportError, letter};
+use crate::debugger::export::{ExportError, Format, letter};
 use crate::debugger::session::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
 use crate::style::theme::Theme;
@@ -28,12 +30,24 @@ const FOOT: f32 = 290.0;
 /// Largest number of cells of a path that the answers list one by one.
 const MAX_NAMED: usize = 8;
 
-/// Builds the sheet of a session's run: one SVG a page. `run` is the number of the run if there are several.
-pub(super) fn handout(session: &mut Session, answers: bool, run: Option<usize>) -> Result<Vec<Vec<u8>>, ExportError> {
+/// Builds the sheet of a session's run: one SVG a page, or one file with all pages. `run` is the number of the run if
+/// there are several.
+pub(super) fn handout(
+    session: &mut Session,
+    answers: bool,
+    run: Option<usize>,
+    format: Format,
+) -> Result<Vec<Vec<u8>>, ExportError> {
     let sheet = Sheet::of(session, answers, run)?;
     let plan = sheet.plan()?;
-    let page = |number: usize| sheet.page(&plan, number).svg(A4, &sheet.title(), &sheet.theme);
-    Ok((0..plan.pages).map(page).collect())
+    let (title, theme) = (sheet.title(), &sheet.theme);
+    let pages: Vec<Page> = (0..plan.pages).map(|number| sheet.page(&plan, number)).collect();
+    match format {
+        #[cfg(not(target_arch = "wasm32"))]
+        Format::Pdf => paper::sheets(&pages, &title, theme).map(|file| vec![file]),
+        Format::Html => Ok(vec![printable(&pages, A4, &title, theme)]),
+        _ => Ok(pages.iter().map(|page| page.svg(A4, &title, theme).into_bytes()).collect()),
+    }
 }
 
 /// Builds the first page as a picture that fits into `room` pixels.
