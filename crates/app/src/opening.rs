@@ -3,7 +3,6 @@
 
 use super::App;
 use super::background::{LaneId, Task};
-use super::dialogs::levels::LevelsForm;
 use super::dialogs::tiles::TilesForm;
 use super::perform::throws_away;
 use super::view::Dialog;
@@ -11,7 +10,6 @@ use crate::debugger::SessionCommand;
 use crate::debugger::background::{self, Kind};
 use crate::debugger::drop_in_background::drop_in_background;
 use crate::debugger::prepare::{Preparation, Prepared};
-use crate::formats::FileQuestion;
 use gridscope_trace::Progress;
 use std::time::Duration;
 
@@ -148,11 +146,8 @@ impl App {
     /// Opens the dialog for a question that reading a map has raised. Returns whether there is one.
     pub(super) fn ask_about_map(&mut self) -> bool {
         let Some((map, question)) = self.session.take_asked() else { return false };
-        self.view.dialog = match question {
-            FileQuestion::Tiles(tiles) => Some(Dialog::Tiles(Box::new(TilesForm::new(map, tiles)))),
-            FileQuestion::Levels(levels) => Some(Dialog::Levels(Box::new(LevelsForm::new(map, levels)))),
-        };
-        self.view.dialog.is_some()
+        self.view.dialog = Some(Dialog::Tiles(Box::new(TilesForm::new(map, question))));
+        true
     }
 
     /// Closes the dialog of a file that could not be read because of an error in the program.

@@ -3,7 +3,6 @@
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::dialogs::lessons::Entry;
-use super::dialogs::levels::LevelsForm;
 use super::dialogs::tiles::TilesForm;
 use super::exporting::{ExportRequest, Exporting, Waiting};
 use super::guide::Guide;
@@ -142,10 +141,8 @@ pub enum Dialog {
     Replace(PathFor, String),
     /// The searches of the scenario file beside the map, with the search text.
     Searches(String),
-    /// The question what the tiles of a map mean.
+    /// The question what the tiles and objects of a map mean, and which of several levels is opened.
     Tiles(Box<TilesForm>),
-    /// The question which level of a file is opened.
-    Levels(Box<LevelsForm>),
     /// Progress of a file or map that takes long: a sentence, and whether the user stopped it.
     Opening(String, bool),
     /// The key sheet.

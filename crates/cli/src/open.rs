@@ -10,6 +10,7 @@ use crate::debugger::files::FileError;
 use crate::debugger::map_source::MapSource;
 use crate::debugger::session::Problem;
 use crate::debugger::{Session, SessionCommand, disk};
+use crate::formats::tile_mapping::Ask;
 use crate::formats::{FormatError, Options};
 use crate::outside::follow::Follow;
 use gridscope_trace::{Grid, Registry, Scene, Size, Tile};
@@ -52,7 +53,7 @@ impl Args {
         }
         let program = self.with.program();
         let mut session = if path.exists() {
-            let map = MapSource { path: path.to_owned(), reading: self.read.reading() };
+            let map = MapSource { path: path.to_owned(), reading: self.read.reading().asking(Ask::IfInDoubt) };
             if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
                 return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));
             }

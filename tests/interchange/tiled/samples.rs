@@ -53,7 +53,7 @@ fn every_encoding_and_version_gives_the_same_room() {
             // The tiles have no types. Only the wall has a property, so it decides, and the rest is floor.
             let loaded = read_file(&path, &options).expect("a map");
             assert!(
-                loaded.notes.iter().any(|note| note.contains("decides where the map is solid")),
+                loaded.notes.iter().any(|note| note.contains("decide: ")),
                 "{:?}",
                 loaded.notes
             );
