@@ -49,12 +49,15 @@ fn decided_map_opens_with_its_sentence() {
 fn question_shows_what_is_topmost() {
     let asks = question(&map("1,1,2,4,4,0", WALLS, ""), Ask::Always, "");
     let names: Vec<_> = asks.tiles.iter().map(|tile| (tile.key.as_str(), tile.name.as_deref())).collect();
-    assert_eq!(names, [("t:0", Some("plank_old")), ("t:3", None), ("t:1", Some("oak door")), ("empty", None)]);
-    assert_eq!(*asks.top, [1, 1, 3, 2, 2, 4]);
+    assert_eq!(
+        names,
+        [("t:3", None), ("t:8", None), ("t:0", Some("plank_old")), ("t:1", Some("oak door")), ("empty", None)]
+    );
+    assert_eq!(*asks.top, [3, 3, 4, 1, 1, 5]);
     assert_eq!((asks.decided_by.as_deref(), asks.size.map(|size| size.area())), (Some("Collision"), Some(6)));
     let floor = TileMeaning::plain(Tile::Floor);
-    assert_eq!(asks.tiles[0].meaning, Some((floor, KnownBy::Collision)));
-    assert_eq!(asks.tiles[3].meaning, Some((floor, KnownBy::Empty)));
+    assert_eq!(asks.tiles[2].meaning, Some((floor, KnownBy::Collision)));
+    assert_eq!(asks.tiles[4].meaning, Some((floor, KnownBy::Empty)));
 }
 
 #[test]
@@ -92,7 +95,8 @@ fn map_with_hardly_any_floor_asks_about_empty_cells() {
 
 #[test]
 fn answer_for_objects_that_are_not_there_is_named() {
-    let error = read(&map("1,1,1,1,1,1", WALLS, STARTS), &options(Ask::IfNeeded, "", "plyer=guard")).expect_err("no type");
+    let error =
+        read(&map("1,1,1,1,1,1", WALLS, STARTS), &options(Ask::IfNeeded, "", "plyer=guard")).expect_err("no type");
     assert!(error.to_string().contains("no object of the map has the type plyer (the nearest is player)"), "{error}");
 }
 

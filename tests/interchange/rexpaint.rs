@@ -281,7 +281,11 @@ fn blanks_between_walls_are_floor() {
     let text = ["       ", " ##### ", " #   # ", " ###+# ", "       "].concat();
     let loaded = answered(&room(&text), "", "").unwrap();
     assert_eq!(rows(&loaded.scene)[1..4], [" ##### ", " #...# ", " ###+# "]);
-    assert!(loaded.notes.iter().any(|note| note.contains("Blanks between walls are floor: 3 cells")), "{:?}", loaded.notes);
+    assert!(
+        loaded.notes.iter().any(|note| note.contains("Blanks between walls are floor: 3 cells")),
+        "{:?}",
+        loaded.notes
+    );
     let loaded = answered(&room(&text), "empty=water", "").unwrap();
     assert_eq!(rows(&loaded.scene)[0..3], ["~~~~~~~", "~#####~", "~#~~~#~"]);
 }
@@ -366,7 +370,8 @@ fn hostile_rexpaint_files_are_refused_in_one_sentence() {
     head.truncate(8);
     let many = drawing(Some(-1), &[(300, (0..300).map(|code| (code + 1000, BLACK)).collect())]);
     assert!(read(&many).unwrap_err().found.contains("different codes"));
-    let actors = drawing(Some(-1), &[(5_001, layer(&"G".repeat(10_002)).1)]);
+    let wide = |glyph: &str| (5_001, layer(&glyph.repeat(10_002)).1);
+    let actors = drawing(Some(-1), &[wide("."), wide("G")]);
     assert!(read(&actors).unwrap_err().found.contains("actors"));
     // Packed data that unpack to far more than the sizes ask for.
     let mut long = drawing(Some(-1), &[layer("..")]);

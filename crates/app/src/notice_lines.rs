@@ -20,7 +20,7 @@ pub(crate) enum Subject {
     Storage,
     /// The rest of the program cannot be fetched.
     Program,
-    /// What decides where the map is solid.
+    /// The part of a map that decides where it is solid.
     Tiles,
 }
 

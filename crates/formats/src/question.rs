@@ -21,6 +21,8 @@ pub struct FileQuestion {
     pub objects: Box<[ObjectQuestion]>,
     /// Name of the collision layer that decides where the map is solid, or what else decides.
     pub decided_by: Option<String>,
+    /// Beginning of the sentence about it: `The layer Collision decides`.
+    pub decides: String,
     /// Names of the levels in the file, in its order, if there are several.
     pub levels: Box<[String]>,
     /// The level that the question is about.

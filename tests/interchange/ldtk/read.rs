@@ -70,7 +70,11 @@ fn first_level_with_cells_is_read() {
     project["levels"][0]["identifier"] = json!("Menu");
     project["levels"].as_array_mut().expect("a list").push(second);
     let loaded = read(&project, &Options::default()).expect("a level");
-    assert!(loaded.notes.iter().any(|note| note.starts_with("This is the level Level_0, one of 2.")), "{:?}", loaded.notes);
+    assert!(
+        loaded.notes.iter().any(|note| note.starts_with("This is the level Level_0, one of 2.")),
+        "{:?}",
+        loaded.notes
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Number of names that a note lists.
 const LISTED: usize = 8;
 
-/// What was read of the entities of a level.
+/// Result of reading the entities of a level.
 pub(super) struct ReadEntities {
     /// Their identifiers.
     pub(super) rows: Box<[ObjectQuestion]>,

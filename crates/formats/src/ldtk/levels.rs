@@ -55,7 +55,7 @@ pub(super) fn names(all: &[Placed]) -> Vec<String> {
 /// The level that is read.
 pub(super) struct Chosen {
     pub(super) placed: Placed,
-    /// Its place among the levels.
+    /// Place of the level in the file, from 0.
     pub(super) index: usize,
     /// Note that names the other levels, if the user chose none.
     pub(super) note: Option<String>,

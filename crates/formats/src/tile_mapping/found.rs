@@ -1,4 +1,4 @@
-//! What was found out about the tiles of a map: notes, or a question.
+//! Result of mapping the tiles of a map: notes, or a question.
 
 use super::{Ask, EMPTY, KnownBy, LISTED, TileAnswers, TileMeaning, TileQuestion};
 use crate::question::FileQuestion;
@@ -16,7 +16,18 @@ pub(super) enum Decider {
     Tiles,
 }
 
-/// What was found out about the tiles of a map.
+impl Decider {
+    /// Returns the beginning of a sentence: `The layer Collision decides`.
+    fn decides(&self) -> String {
+        match self {
+            Self::Layers(name, 0) => format!("The layer {name} decides"),
+            Self::Layers(name, more) => format!("The layer {name} and {more} more decide"),
+            Self::Tiles => "Collision shapes and properties of tiles decide".to_owned(),
+        }
+    }
+}
+
+/// Result of mapping the tiles of a map.
 #[derive(Debug)]
 pub(crate) struct Found {
     /// Notes about single tiles.
@@ -39,11 +50,7 @@ impl Found {
 
     /// Returns the sentence that says what decides where the map is solid.
     pub(crate) fn decided(&self, scene: &Scene) -> Option<String> {
-        let what = match self.decided_by.as_ref()? {
-            Decider::Layers(name, 0) => format!("The layer {name} decides"),
-            Decider::Layers(name, more) => format!("The layer {name} and {more} more decide"),
-            Decider::Tiles => "Collision shapes and properties of tiles decide".to_owned(),
-        };
+        let what = self.decided_by.as_ref()?.decides();
         let tiles = scene.tiles.as_slice();
         let walls = tiles.iter().filter(|tile| **tile == Tile::Wall).count();
         Some(format!("{what}: {walls} of {} cells are wall, the rest is floor.", tiles.len()))
@@ -57,11 +64,12 @@ impl Found {
             let place = tiles.iter().take_while(|tile| tile.meaning.is_none()).count();
             tiles.insert(if row.meaning.is_none() { place } else { tiles.len() }, row);
         }
+        let decides = self.decided_by.as_ref().map(Decider::decides).unwrap_or_default();
         let decided_by = self.decided_by.map(|decider| match decider {
             Decider::Layers(name, _) => name,
             Decider::Tiles => "collision shapes".to_owned(),
         });
-        FileQuestion { tiles: tiles.into(), decided_by, ..FileQuestion::default() }
+        FileQuestion { tiles: tiles.into(), decided_by, decides, ..FileQuestion::default() }
     }
 }
 

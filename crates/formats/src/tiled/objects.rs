@@ -85,7 +85,7 @@ pub(super) struct ObjectReader<'m> {
     rows: ObjectRows,
 }
 
-/// What was read of the objects of a map.
+/// Result of reading the objects of a map.
 pub(super) struct ReadObjects {
     /// Parts that were not read.
     pub(super) dropped: Dropped,

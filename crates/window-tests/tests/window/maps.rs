@@ -52,7 +52,7 @@ fn unknown_tiles_are_asked_once() {
     let mut h = threads();
     drop_file(&mut h, &file);
     see(&mut h, "What do these tiles mean?");
-    assert!(sees(&h, "2 are to answer") && sees(&h, "2 left to answer") && sees(&h, "cellar.txt.tiles.json"));
+    assert!(sees(&h, "2 tiles are to answer") && sees(&h, "2 left to answer") && sees(&h, "cellar.txt.tiles.json"));
     // Enter does nothing until all are answered.
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert!(sees(&h, "What do these tiles mean?"));

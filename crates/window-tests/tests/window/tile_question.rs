@@ -118,7 +118,12 @@ fn several_starts_wait_for_an_answer() {
     let folder = tempfile::tempdir().expect("a folder");
     let objects = "<objectgroup><object type=\"player\" x=\"0\" y=\"16\"/><object type=\"spawn\" x=\"16\" y=\"16\"/>\
         <object type=\"zone\" x=\"0\" y=\"0\" width=\"40\" height=\"32\"/></objectgroup>";
-    let file = pond(&folder, &format!("<layer name=\"walls\" width=\"4\" height=\"2\"><data encoding=\"csv\">1,0,0,0,0,0,0,0</data></layer>{objects}"));
+    let file = pond(
+        &folder,
+        &format!(
+            "<layer name=\"walls\" width=\"4\" height=\"2\"><data encoding=\"csv\">1,0,0,0,0,0,0,0</data></layer>{objects}"
+        ),
+    );
     let mut h = threads();
     drop_file(&mut h, &file);
     see(&mut h, TITLE);

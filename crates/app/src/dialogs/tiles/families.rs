@@ -20,11 +20,11 @@ pub(super) struct Family {
     pub(super) is_rest: bool,
 }
 
-/// Returns the rows: first those to answer, and last everything else.
-pub(super) fn families(question: &FileQuestion) -> Vec<Family> {
+/// Returns the rows: first those to answer, and last everything else. `cells` are the cells of each tile.
+pub(super) fn families(question: &FileQuestion, cells: &[usize]) -> Vec<Family> {
     let mut named: BTreeMap<(String, Option<&str>), Family> = BTreeMap::new();
     let (mut looks, mut plain, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, tile) in question.tiles.iter().enumerate() {
+    for (i, tile) in question.tiles.iter().enumerate().filter(|(i, _)| cells.get(*i).is_some_and(|cells| *cells > 0)) {
         let word = tile.name.as_deref().map(first_word).filter(|word| !word.is_empty());
         let decided = question.decided_by.is_some() && matches!(tile.meaning, Some((_, KnownBy::Collision)));
         match (word, tile.colour.filter(|_| tile.picture.is_some())) {
@@ -48,8 +48,10 @@ pub(super) fn families(question: &FileQuestion) -> Vec<Family> {
     all.extend(alike(question, &looks));
     all.extend(by_tileset(question, plain));
     all.sort_by_key(|family| family.tiles.iter().all(|&i| question.tiles[i].meaning.is_some()));
-    let name = "everything else".to_owned();
-    all.push(Family { name, tiles: rest, is_rest: true });
+    if !rest.is_empty() || question.tiles.iter().any(|tile| tile.meaning.is_none()) {
+        let name = "everything else".to_owned();
+        all.push(Family { name, tiles: rest, is_rest: true });
+    }
     all
 }
 

@@ -29,7 +29,7 @@ const LEAST: f32 = 6.0;
 /// The map of the file with the answers so far.
 pub(super) struct Opens {
     pub(super) scene: Scene,
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
     /// For each tile of the question, its topmost cells that are wall, and all of them.
     pub(super) walls: Vec<[usize; 2]>,
 }
@@ -112,7 +112,7 @@ pub(super) fn show(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option
             lower(ui, &view.theme, form, opens, rect);
             form.point(ui, view, rect, size, &response);
             let help = "Point at a cell to find its tile. Click takes it, Ctrl+click adds it.";
-            ui.add(Label::new(weak(help.to_owned())).wrap()).on_hover_text(opens.notes.join("\n"));
+            ui.add(Label::new(weak(help.to_owned())).wrap());
         }
     }
 }

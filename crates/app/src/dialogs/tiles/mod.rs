@@ -74,9 +74,11 @@ impl TilesForm {
             usize::from(place).checked_sub(1).and_then(|tile| cells.get_mut(tile)).into_iter().for_each(|n| *n += 1);
         }
         for (cells, tile) in cells.iter_mut().zip(&question.tiles).filter(|(cells, _)| **cells == 0) {
-            *cells = tile.count;
+            // A tile of a collision layer alone is not seen.
+            let is_unseen = !question.top.is_empty() && matches!(tile.meaning, Some((_, KnownBy::Collision)));
+            *cells = if is_unseen { 0 } else { tile.count };
         }
-        let (families, question) = (families(&question), Arc::new(question));
+        let (families, question) = (families(&question, &cells), Arc::new(question));
         Self {
             map,
             families,
@@ -108,6 +110,13 @@ impl TilesForm {
         let rest = self.rest.filter(|_| known.key != EMPTY);
         let by_rule = known.meaning.filter(|known| rest.is_none() || !is_of_rest(*known)).map(|(meaning, _)| meaning);
         own.or(by_rule).or(rest)
+    }
+
+    /// Returns whether the answer for everything else is about a tile, or would be.
+    fn is_rest(&self, tile: usize) -> bool {
+        let asked = &self.question.tiles[tile];
+        let unnamed = self.families.last().is_some_and(|family| family.is_rest && family.tiles.contains(&tile));
+        self.answers[tile].is_none() && asked.key != EMPTY && (asked.meaning.is_none() || unnamed)
     }
 
     /// Returns the name of a tile, or its key.
@@ -250,7 +259,9 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
     heading(ui, "What do these tiles mean?");
     let question = &form.question;
     let mut another = None;
-    ui.horizontal(|ui| {
+    let right = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), right, |ui| {
+        another = level_menu(ui, form);
         let path = &form.map.source.path;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let size = question.size.map_or(String::new(), |size| format!(", {size} cells"));
@@ -259,45 +270,38 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
             count => format!(", {}", counted(count, "object")),
         };
         let text = format!("{name}{size} · {}{objects}", counted(question.tiles.len(), "tile"));
-        ui.add(Label::new(RichText::new(text).color(view.theme.weak)).truncate());
-        if let Some(level) = question.levels.get(question.level) {
-            let mut chosen = question.level;
-            let list = menu_of_values("level").selected_text(level.as_str()).height(360.0).show_ui(ui, |ui| {
-                for (i, name) in question.levels.iter().enumerate() {
-                    crate::style::choice(ui, &mut chosen, i, name.as_str());
-                }
-            });
-            let label = || egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Level");
-            list.response.widget_info(label);
-            if chosen != question.level {
-                let mut reading =
-                    MapReading { level: Some((chosen + 1).to_string()), ..form.map.source.reading.clone() };
-                reading.tiles.ask = Ask::Always;
-                another = Some(reading);
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let file = ui.add(Label::new(RichText::new(text).color(view.theme.weak)).truncate());
+            if let Some(Ok(opens)) = opens.map(|opens| &**opens) {
+                file.on_hover_text(opens.notes.join("\n"));
             }
-        }
+        });
     });
     if let Some(meaning) = numbers::all_numbers(ui, view, form) {
         another = Some(MapReading { array: Some(meaning), ..form.reading() });
     }
-    let asked = question.tiles.iter().filter(|tile| tile.meaning.is_none()).count()
-        + question.objects.iter().filter(|object| object.asks).count();
-    let decided = question.decided_by.as_ref().map(|name| {
+    let tiles = question.tiles.iter().filter(|tile| tile.meaning.is_none()).count();
+    let types = question.objects.iter().filter(|object| object.asks).count();
+    let asked = [(tiles, "tile"), (types, "type")].into_iter().filter(|(count, _)| *count > 0);
+    let asked: Vec<String> = asked.map(|(count, what)| counted(count, what)).collect();
+    let asked = match tiles + types {
+        0 => None,
+        1 => Some(format!("{} is to answer", asked.join(" and "))),
+        _ => Some(format!("{} are to answer", asked.join(" and "))),
+    };
+    let decided = question.decided_by.as_ref().map(|_| {
         let counts = opens.and_then(|opens| (**opens).as_ref().ok()).map_or(String::new(), |opens| {
             let tiles = opens.scene.tiles.as_slice();
             let walls = tiles.iter().filter(|tile| **tile == Tile::Wall).count();
             format!(" {walls} of {} cells are wall, the rest is floor.", tiles.len())
         });
-        (format!("{name} decides:"), counts)
+        (format!("{}:", question.decides), counts)
     });
     ui.add_space(6.0);
     let (strong, text, hue) = match (decided, asked) {
-        (Some((strong, text)), 0) => (strong, text, view.theme.frontier),
-        (decided, 1) => {
-            (decided.map_or(String::new(), |(strong, _)| strong), "1 is to answer".to_owned(), view.theme.now)
-        }
-        (_, 0) => return another,
-        (_, asked) => (String::new(), format!("{asked} are to answer"), view.theme.now),
+        (Some((strong, text)), None) => (strong, text, view.theme.frontier),
+        (None, None) => return another,
+        (_, Some(asked)) => (String::new(), asked, view.theme.now),
     };
     let plate =
         Frame::new().fill(mix(view.theme.panel, hue, 0.18)).corner_radius(6.0).inner_margin(Margin::symmetric(12, 9));
@@ -313,6 +317,21 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
     });
     ui.add_space(4.0);
     another
+}
+
+/// Draws the menu of levels, if there are several. Returns how the map is read again if another one is chosen.
+fn level_menu(ui: &mut Ui, form: &TilesForm) -> Option<MapReading> {
+    let question = &form.question;
+    let level = question.levels.get(question.level)?;
+    let mut chosen = question.level;
+    let list = menu_of_values("level").selected_text(level.as_str()).height(360.0).show_ui(ui, |ui| {
+        for (i, name) in question.levels.iter().enumerate() {
+            crate::style::choice(ui, &mut chosen, i, name.as_str());
+        }
+    });
+    list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Level"));
+    let level = Some((chosen + 1).to_string()).filter(|_| chosen != question.level)?;
+    Some(MapReading { level: Some(level), ..form.map.source.reading.clone() }.asking(Ask::Always))
 }
 
 /// Draws the last row: whether the answers are remembered, what is left, and the buttons. Returns whether the dialog closes.

@@ -1,13 +1,13 @@
 //! The rows of objects: each type, and the kind of actor that its objects are.
 
 use super::TilesForm;
-use super::rows::{COLUMNS, menu_rect, name, number};
+use super::rows::{COLUMNS, menu_rect, name, number, within};
 use crate::canvas::actors::token;
 use crate::fonts;
 use crate::formats::{ObjectKnownBy, ObjectQuestion};
 use crate::style::menu_of_values;
 use crate::view::View;
-use egui::{Align2, Label, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Align2, Label, Rect, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use gridscope_trace::ActorKind;
 
 /// Height of a row, in points.
@@ -61,10 +61,9 @@ fn row(ui: &mut Ui, view: &View, object: &ObjectQuestion, answer: &mut Option<Op
     name(ui, view, rect, &object.name, Some(what.to_owned()));
     number(ui, view, rect, object.count);
     let kind = answer.or((!object.asks).then_some(object.kind));
-    ui.scope_builder(UiBuilder::new().max_rect(menu_rect(rect)), |ui| menu(ui, view, object, kind, answer));
+    within(ui, menu_rect(rect), |ui| menu(ui, view, object, kind, answer));
     let column = rect.with_min_x(rect.min.x + COLUMNS[4]);
-    let layout = egui::Layout::left_to_right(egui::Align::Center);
-    ui.scope_builder(UiBuilder::new().max_rect(column).layout(layout), |ui| {
+    within(ui, column, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let weak = |ui: &mut Ui, text: &str| {
             ui.add(Label::new(RichText::new(text).color(theme.weak)).truncate().selectable(false));

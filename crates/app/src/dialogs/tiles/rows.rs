@@ -103,7 +103,11 @@ fn row(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option<&Previewed>
             x += 27.0;
         }
         name(ui, view, rect, &family.name, many.then(|| counted(family.tiles.len(), "tile")));
-        let cells: usize = family.tiles.iter().map(|&tile| form.cells[tile]).sum();
+        let cells: usize = if family.is_rest {
+            (0..form.cells.len()).filter(|&tile| form.is_rest(tile)).map(|tile| form.cells[tile]).sum()
+        } else {
+            family.tiles.iter().map(|&tile| form.cells[tile]).sum()
+        };
         number(ui, view, rect, cells);
         means(ui, view, form, opens, family, rect);
         known_by(ui, view, form, family, rect);
@@ -127,24 +131,27 @@ fn row(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option<&Previewed>
     }
 }
 
+/// Draws a part of a row at a place, without room of its own.
+pub(super) fn within(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui)) {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    add(&mut ui.new_child(UiBuilder::new().max_rect(rect).layout(layout)));
+}
+
 /// Draws the name in a row, and what follows it.
 pub(super) fn name(ui: &mut Ui, view: &View, rect: Rect, name: &str, more: Option<String>) {
     let column = rect.with_min_x(rect.min.x + COLUMNS[1]).with_max_x(rect.min.x + COLUMNS[2] - 44.0);
-    ui.scope_builder(
-        UiBuilder::new().max_rect(column).layout(egui::Layout::left_to_right(egui::Align::Center)),
-        |ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            let face = RichText::new(name).font(fonts::semibold(13.5)).color(view.theme.strong);
-            let room = if more.is_some() { 46.0 } else { 0.0 };
-            ui.scope(|ui| {
-                ui.set_max_width((ui.available_width() - room).max(20.0));
-                ui.add(Label::new(face).truncate().selectable(false));
-            });
-            if let Some(more) = more {
-                ui.add(Label::new(RichText::new(more).size(12.5).color(view.theme.faint)).truncate().selectable(false));
-            }
-        },
-    );
+    within(ui, column, |ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let face = RichText::new(name).font(fonts::semibold(13.5)).color(view.theme.strong);
+        let room = if more.is_some() { 46.0 } else { 0.0 };
+        ui.scope(|ui| {
+            ui.set_max_width((ui.available_width() - room).max(20.0));
+            ui.add(Label::new(face).truncate().selectable(false));
+        });
+        if let Some(more) = more {
+            ui.add(Label::new(RichText::new(more).size(12.5).color(view.theme.faint)).truncate().selectable(false));
+        }
+    });
 }
 
 /// Draws a number in the column of cells.
@@ -185,7 +192,7 @@ fn means(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option<&Previewe
     };
     let mut chosen = None;
     let reset = layer.filter(|_| family.is_rest || family.tiles.iter().any(own));
-    ui.scope_builder(UiBuilder::new().max_rect(menu_rect(rect)), |ui| {
+    within(ui, menu_rect(rect), |ui| {
         chosen = menu(ui, view, &format!("Meaning of {}", family.name), (tile, &shown), reset.as_deref());
     });
     let Some(meaning) = chosen else { return };
@@ -248,40 +255,37 @@ fn menu(
 fn known_by(ui: &mut Ui, view: &View, form: &mut TilesForm, family: &Family, rect: Rect) {
     let column = rect.with_min_x(rect.min.x + COLUMNS[4]);
     let mut guessed = None;
-    ui.scope_builder(
-        UiBuilder::new().max_rect(column).layout(egui::Layout::left_to_right(egui::Align::Center)),
-        |ui| {
-            let weak = |ui: &mut Ui, text: &str| {
-                ui.add(Label::new(RichText::new(text).color(view.theme.weak)).truncate().selectable(false));
-            };
-            let own = |tile: &usize| form.answers[*tile].is_some();
-            let known = family.tiles.first().and_then(|&tile| form.question.tiles[tile].meaning);
-            match known {
-                _ if family.is_rest && form.rest.is_some() => weak(ui, "your answer"),
-                _ if family.is_rest => {
-                    let open = (0..form.answers.len()).filter(|&tile| form.meaning(tile).is_none()).count();
-                    if open > 0 {
-                        weak(ui, &format!("{open} without an answer"));
-                    }
+    within(ui, column, |ui| {
+        let weak = |ui: &mut Ui, text: &str| {
+            ui.add(Label::new(RichText::new(text).color(view.theme.weak)).truncate().selectable(false));
+        };
+        let own = |tile: &usize| form.answers[*tile].is_some();
+        let known = family.tiles.first().and_then(|&tile| form.question.tiles[tile].meaning);
+        match known {
+            _ if family.is_rest && form.rest.is_some() => weak(ui, "your answer"),
+            _ if family.is_rest => {
+                let open = (0..form.answers.len()).filter(|&tile| form.meaning(tile).is_none()).count();
+                if open > 0 {
+                    weak(ui, &format!("{open} without an answer"));
                 }
-                _ if family.tiles.iter().any(own) => weak(ui, "your answer"),
-                Some((_, KnownBy::Collision)) => {
-                    weak(ui, form.question.decided_by.as_deref().unwrap_or(KnownBy::Collision.phrase()));
-                }
-                Some((_, by)) => weak(ui, by.phrase()),
-                None if form.rest.is_some() => weak(ui, "everything else"),
-                None => {
-                    if let Some(tile) = family.tiles.first().and_then(|&tile| guess(&form.question.tiles[tile])) {
-                        ui.spacing_mut().item_spacing.x = 4.0;
-                        weak(ui, "perhaps");
-                        if ui.link(tile.info().name).clicked() {
-                            guessed = Some(TileMeaning::plain(tile));
-                        }
+            }
+            _ if family.tiles.iter().any(own) => weak(ui, "your answer"),
+            Some((_, KnownBy::Collision)) => {
+                weak(ui, form.question.decided_by.as_deref().unwrap_or(KnownBy::Collision.phrase()));
+            }
+            Some((_, by)) => weak(ui, by.phrase()),
+            None if form.rest.is_some() => weak(ui, "everything else"),
+            None => {
+                if let Some(tile) = family.tiles.first().and_then(|&tile| guess(&form.question.tiles[tile])) {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    weak(ui, "perhaps");
+                    if ui.link(tile.info().name).clicked() {
+                        guessed = Some(TileMeaning::plain(tile));
                     }
                 }
             }
-        },
-    );
+        }
+    });
     if guessed.is_some() {
         form.set(family.tiles.clone(), guessed);
     }
@@ -348,8 +352,7 @@ fn cell(ui: &Ui, view: &View, form: &mut TilesForm, tile: usize, rect: Rect, res
 /// Draws the picture, the colour or the glyph of a tile.
 fn face(ui: &Ui, tile: &TileQuestion, rect: Rect) {
     if let Some((width, pixels)) = &tile.picture {
-        let key = (tile.key.clone(), pixels.len());
-        let texture = memo(ui.ctx(), Id::unique(("tile picture", &tile.key)), key, || {
+        let texture = memo(ui.ctx(), Id::unique(("tile picture", &tile.key)), pixels.clone(), || {
             let wide = (*width).max(1) as usize;
             let size = [wide, pixels.len() / wide];
             let colour = |&pixel: &[u8; 4]| pixel_of_file(pixel);
@@ -361,6 +364,13 @@ fn face(ui: &Ui, tile: &TileQuestion, rect: Rect) {
         Image::new((texture.id(), size)).paint_at(ui, Rect::from_center_size(rect.center(), size));
     } else if let Some(colour) = tile.colour {
         ui.painter().rect_filled(rect, 2.0, colour_of_file(colour));
+    } else if tile.key == super::EMPTY {
+        ui.painter().rect_stroke(
+            rect.shrink(3.0),
+            3.0,
+            ui.visuals().widgets.noninteractive.bg_stroke,
+            StrokeKind::Inside,
+        );
     } else {
         let letters = tile.key.chars().count();
         let text = if letters <= 2 { tile.key.as_str() } else { "…" };
