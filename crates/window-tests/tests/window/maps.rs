@@ -62,7 +62,7 @@ fn unknown_tiles_are_asked_once() {
         h.query_all_by_label(name).last().expect("a tile").click();
         h.run_steps(3);
     }
-    assert!(h.query_by_label_contains("left to answer").is_none());
+    assert!(sees(&h, "nothing left to answer"));
     click(&mut h, "Open the map");
     opened(&mut h, "cellar");
     assert_eq!((tile(&h, 3, 1), tile(&h, 2, 2)), (Tile::Door, Tile::DoorOpen));

@@ -53,7 +53,7 @@ pub(super) fn read(ui: &Ui, session: &Session, form: &TilesForm) -> Option<Previ
     let key = (source.reading.tiles.clone(), source.reading.level.clone(), form.texture_key());
     Some(memo(ui.ctx(), Id::unique("tiles preview"), key, || {
         let mut source = source.clone();
-        if source.reading.tiles.get(super::REST).is_none() {
+        if source.reading.tiles.get(super::REST).is_none() && form.question.decided_by.is_none() {
             source.reading.tiles.set(super::REST, TileMeaning::plain(Tile::Void));
         }
         let read = at_once(source.read(session.registry(), &Progress::default()));

@@ -23,7 +23,7 @@ pub(super) const ROW: f32 = 36.0;
 /// Number of families from which the rows have a filter.
 const MANY: usize = 10;
 /// Where the columns begin: pictures, name, cells (the right edge), means, known by. In points.
-pub(super) const COLUMNS: [f32; 5] = [8.0, 108.0, 264.0, 284.0, 446.0];
+pub(super) const COLUMNS: [f32; 5] = [8.0, 96.0, 264.0, 284.0, 446.0];
 /// Size of a tile in an unfolded family, and side of its picture, in points.
 const TILE: egui::Vec2 = vec2(56.0, 58.0);
 const PICTURE: f32 = 32.0;
@@ -102,7 +102,9 @@ fn row(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option<&Previewed>
             );
             x += 27.0;
         }
-        name(ui, view, rect, &family.name, many.then(|| counted(family.tiles.len(), "tile")));
+        let count =
+            || if family.is_rest { family.tiles.len().to_string() } else { counted(family.tiles.len(), "tile") };
+        name(ui, view, rect, &family.name, many.then(count));
         let cells: usize = if family.is_rest {
             (0..form.cells.len()).filter(|&tile| form.is_rest(tile)).map(|tile| form.cells[tile]).sum()
         } else {
@@ -139,11 +141,11 @@ pub(super) fn within(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui)) {
 
 /// Draws the name in a row, and what follows it.
 pub(super) fn name(ui: &mut Ui, view: &View, rect: Rect, name: &str, more: Option<String>) {
-    let column = rect.with_min_x(rect.min.x + COLUMNS[1]).with_max_x(rect.min.x + COLUMNS[2] - 44.0);
+    let column = rect.with_min_x(rect.min.x + COLUMNS[1]).with_max_x(rect.min.x + COLUMNS[2] - 40.0);
     within(ui, column, |ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let face = RichText::new(name).font(fonts::semibold(13.5)).color(view.theme.strong);
-        let room = if more.is_some() { 46.0 } else { 0.0 };
+        let room = more.as_ref().map_or(0.0, |more| 7.0 * more.len() as f32 + 4.0);
         ui.scope(|ui| {
             ui.set_max_width((ui.available_width() - room).max(20.0));
             ui.add(Label::new(face).truncate().selectable(false));
