@@ -104,6 +104,7 @@ fn menu(
             sign(ui, view, this, face.rect, 7.0);
             if face.clicked() {
                 *answer = Some(this);
+                ui.close();
             }
         }
     });

@@ -234,6 +234,7 @@ fn menu(
             && ui.selectable_label(tile.is_none(), reset).clicked()
         {
             chosen = Some(None);
+            ui.close();
         }
         for &to in Tile::ALL {
             let face = ui.selectable_label(tile == Some(to), format!("       {}", to.info().name));
@@ -242,6 +243,7 @@ fn menu(
             tools::picture(&ui.painter().with_clip_rect(square), &view.theme, to, square);
             if face.clicked() {
                 chosen = Some(Some(TileMeaning::plain(to)));
+                ui.close();
             }
         }
     });
