@@ -33,6 +33,7 @@ pub enum Purpose {
 }
 
 /// Facts about a format.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FormatInfo {
