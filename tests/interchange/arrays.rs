@@ -86,8 +86,8 @@ fn arrays_hold_scenes_in_each_language() {
 #[test]
 fn arrays_have_the_costs_of_tiles_and_weights() {
     let mut scene = Scene::new(Grid::new(Size::new(4, 1), Tile::Floor));
-    scene.tiles.put(Cell::new(1, 0), Tile::Swamp);
-    scene.tiles.put(Cell::new(2, 0), Tile::Wall);
+    scene.tiles.set(Cell::new(1, 0), Tile::Swamp);
+    scene.tiles.set(Cell::new(2, 0), Tile::Wall);
     for (language, _, sign) in LANGUAGES {
         assert_eq!(grid(&write(language, &scene), "COSTS", sign), [[1, 4, 0, 1]], "{language}");
         let mut weighed = scene.clone();

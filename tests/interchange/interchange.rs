@@ -10,6 +10,7 @@ mod godot;
 mod graphs;
 mod layers;
 mod ldtk;
+mod map_question;
 mod meaning;
 mod npy;
 mod plans;

@@ -237,14 +237,59 @@ fn topmost_opaque_rexpaint_layer_counts() {
 
 #[test]
 fn rexpaint_actor_stands_on_the_tile_below() {
-    let loaded = read(&drawing(Some(-1), &[layer("G,,"), layer("_X_")])).unwrap();
+    let loaded = read(&drawing(Some(-1), &[layer(".,,"), layer("GX_")])).unwrap();
     assert_eq!(rows(&loaded.scene), [".,,"]);
-    let kinds: Vec<_> = loaded.scene.actors.iter().map(|actor| (actor.kind, actor.at.x)).collect();
-    assert_eq!(kinds, [(ActorKind::Guard, 0), (ActorKind::Goal, 1)]);
+    assert_eq!(actors(&loaded), [(ActorKind::Guard, 0), (ActorKind::Goal, 1)]);
     // A tile above an actor hides it, and that is a note.
     let loaded = read(&drawing(Some(-1), &[layer("..."), layer("G__"), layer("#__")])).unwrap();
     assert_eq!((rows(&loaded.scene), loaded.scene.actors.len()), (vec!["#..".to_owned()], 0));
     assert!(loaded.notes.iter().any(|note| note.contains("Actors")), "{:?}", loaded.notes);
+}
+
+fn actors(loaded: &Loaded) -> Vec<(ActorKind, u16)> {
+    loaded.scene.actors.iter().map(|actor| (actor.kind, actor.at.x)).collect()
+}
+
+fn answered(layers: &[(u32, Vec<Drawn>)], tiles: &str, kinds: &str) -> Result<Loaded, FormatError> {
+    let mut tiles = TileAnswers::from_text(tiles).unwrap();
+    tiles.add_actors(kinds).unwrap();
+    read_bytes("a.xp", &drawing(Some(-1), layers), &Options { tiles, ..Options::default() })
+}
+
+#[test]
+fn letters_are_actors_only_if_the_user_says_so() {
+    let ground = [layer("G.@")];
+    let loaded = answered(&ground, "", "").unwrap();
+    assert_eq!((rows(&loaded.scene), actors(&loaded)), (vec!["...".to_owned()], vec![]));
+    let note = "no actors: @ (1), G (1). --map-actors='@=guard'";
+    assert!(loaded.notes.iter().any(|own| own.contains(note)), "{:?}", loaded.notes);
+    let loaded = answered(&ground, "", "G=none,@=thief").unwrap();
+    assert_eq!((actors(&loaded), loaded.notes), (vec![(ActorKind::Thief, 2)], Vec::<String>::new()));
+    // A layer above with other letters is a text.
+    let label = [layer("...."), layer("GkX_").clone()];
+    let clear = |(wide, cells): &(u32, Vec<Drawn>)| (*wide, cells.iter().map(|&(code, _)| (code, CLEAR)).collect());
+    let loaded = answered(&[label[0].clone(), clear(&label[1])], "rest=floor", "").unwrap();
+    assert_eq!(actors(&loaded), []);
+    let error = answered(&ground, "", "h=guard").unwrap_err().to_string();
+    assert!(error.contains("no object of the map has the type h"), "{error}");
+}
+
+#[test]
+fn blanks_between_walls_are_floor() {
+    let room = |text: &str| vec![(7, text.chars().map(|c| (c as u32, if c == '_' { CLEAR } else { BLACK })).collect())];
+    let text = ["       ", " ##### ", " #   # ", " ### # ", "       "].concat();
+    let loaded = answered(&room(&text), "", "").unwrap();
+    assert_eq!(rows(&loaded.scene)[1..4], [" ##### ", " #   # ", " ### # "], "the room is open below");
+    let text = ["       ", " ##### ", " #   # ", " ###+# ", "       "].concat();
+    let loaded = answered(&room(&text), "", "").unwrap();
+    assert_eq!(rows(&loaded.scene)[1..4], [" ##### ", " #...# ", " ###+# "]);
+    assert!(
+        loaded.notes.iter().any(|note| note.contains("Blanks between walls are floor: 3 cells")),
+        "{:?}",
+        loaded.notes
+    );
+    let loaded = answered(&room(&text), "empty=water", "").unwrap();
+    assert_eq!(rows(&loaded.scene)[0..3], ["~~~~~~~", "~#####~", "~#~~~#~"]);
 }
 
 #[test]
@@ -327,7 +372,8 @@ fn hostile_rexpaint_files_are_refused_in_one_sentence() {
     head.truncate(8);
     let many = drawing(Some(-1), &[(300, (0..300).map(|code| (code + 1000, BLACK)).collect())]);
     assert!(read(&many).unwrap_err().found.contains("different codes"));
-    let actors = drawing(Some(-1), &[(5_001, layer(&"G".repeat(10_002)).1)]);
+    let wide = |glyph: &str| (5_001, layer(&glyph.repeat(10_002)).1);
+    let actors = drawing(Some(-1), &[wide("."), wide("G")]);
     assert!(read(&actors).unwrap_err().found.contains("actors"));
     // Packed data that unpack to far more than the sizes ask for.
     let mut long = drawing(Some(-1), &[layer("..")]);

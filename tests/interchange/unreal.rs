@@ -26,7 +26,7 @@ fn data_table_has_a_row_for_each_cell_and_actor() {
 #[test]
 fn data_table_states_costs_and_blocked_cells() {
     let mut scene = Scene::new(Grid::new(Size::new(3, 1), Tile::Swamp));
-    scene.tiles.put(Cell::new(1, 0), Tile::Wall);
+    scene.tiles.set(Cell::new(1, 0), Tile::Wall);
     scene.set_weight(Cell::new(2, 0), Weight::from(200));
     let rows = rows(&scene);
     assert_eq!(rows[1], ["C_0_0", "swamp", "0", "0", "4", "False"]);

@@ -259,12 +259,16 @@ impl App {
             if self.opened != 0 {
                 self.view.start_page = StartPage::Hidden;
             }
+            self.view.drop_line(Subject::Tiles);
             (self.opened, self.view.settings.differences) = (self.session.scene_number(), differences);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
             if self.view.dialog.is_none() && self.session.asks_for_search() {
                 self.view.dialog = Some(view::Dialog::Searches(String::new()));
             }
+        }
+        if let Some(decided) = self.session.take_decided() {
+            self.view.put_line(Subject::Tiles, decided, Some(("Tiles …", WindowCommand::AskTiles)));
         }
         self.arrange_for_faults();
         self.arrange_for_runs();

@@ -10,6 +10,7 @@ use crate::debugger::disk::files::FileError;
 use crate::debugger::disk::map_source::{MapReading, MapSource};
 use crate::debugger::session::Problem;
 use crate::debugger::{Session, SessionCommand, disk};
+use crate::formats::tile_mapping::Ask;
 use crate::formats::{FormatError, Options};
 use crate::outside::follow::Follow;
 use gridscope_trace::{Grid, Registry, Scene, Size, Tile};
@@ -54,7 +55,7 @@ impl Args {
         }
         let program = self.with.program();
         let mut session = if path.exists() {
-            let reading = MapReading { movers: self.movers.agents, ..self.read.reading() };
+            let reading = MapReading { movers: self.movers.agents, ..self.read.reading().asking(Ask::IfInDoubt) };
             let map = MapSource { path: path.to_owned(), reading };
             if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
                 return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));

@@ -40,6 +40,12 @@ impl Starts {
         self.found.push((index, kind.trim().to_owned()));
     }
 
+    /// Returns the types of the objects, if there are several.
+    pub(crate) fn rivals(&self) -> impl Iterator<Item = &str> {
+        let several = self.found.len() > 1;
+        self.found.iter().filter(move |_| several).map(|(_, kind)| kind.as_str())
+    }
+
     /// Removes the actors again if there are several, or if the only one cannot stand on its cell. Their cells become
     /// rooms with the names of their types. Returns the indexes of the removed actors from the last, and a note.
     pub(crate) fn settle(self, scene: &mut Scene) -> (Vec<usize>, Option<String>) {

@@ -149,7 +149,8 @@ impl<'a> CellTexts<'a> {
             }
             meanings.push(meaning.unwrap_or(Meaning::Tile(TileMeaning::plain(Tile::Void))));
         }
-        let mut notes = mapping.finish(name)?;
+        let key = |cell: usize| Some(self.at(cell).into());
+        let mut notes = mapping.finish(name, size, key)?;
         let empty: usize = self.texts.iter().zip(&counts).filter(|(text, _)| text.is_empty()).map(|(_, n)| n).sum();
         if empty > 0 && options.tiles.get("").is_none() {
             notes.push(empty_note(empty));

@@ -24,7 +24,7 @@ impl Format for Csv {
         static INFO: FormatInfo = FormatInfo {
             by_name: true,
             is_array: true,
-            ..FormatInfo::new("csv", "table of tiles (CSV)", &["csv", "tsv"], Keeps::TILES)
+            ..FormatInfo::new("csv", "table of tiles (CSV)", &["csv", "tsv"], Keeps::TILES).keyed(false)
         };
         &INFO
     }

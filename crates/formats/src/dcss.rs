@@ -27,7 +27,7 @@ const STRANGE: usize = 100;
 
 impl Format for Dcss {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::only_read("dcss", "Dungeon Crawl vaults", &["des"]);
+        static INFO: FormatInfo = FormatInfo::only_read("dcss", "Dungeon Crawl vaults", &["des"]).keyed(false);
         &INFO
     }
 
@@ -260,7 +260,7 @@ impl<'a> Map<'a> {
                 weighted.push((at, weight));
             }
         }
-        let mut notes = mapping.finish(self.name)?;
+        let mut notes = mapping.finish(self.name, self.scene.size(), |_| None)?;
         self.scene.set_weights(weighted);
         if self.features > 0 {
             notes.push(format!(

@@ -2,7 +2,8 @@
 
 use super::limits::QUOTE;
 use super::plain as unseen;
-use super::tile_mapping::{TileQuestion, describe_open_tiles};
+use super::question::FileQuestion;
+use super::tile_mapping::{TileQuestion, asked};
 use gridscope_trace::trace::Halt;
 use std::fmt;
 
@@ -23,16 +24,6 @@ pub struct FormatError {
     pub asks: Option<Box<FileQuestion>>,
 }
 
-/// Question that the user must answer before the map of another program can be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FileQuestion {
-    /// Tiles of the map: first those whose meaning the user must say, then those that are known, each most frequent
-    /// first.
-    Tiles(Box<[TileQuestion]>),
-    /// Names of the levels in the file, in its order. [`Options::level`](super::Options::level) chooses one of them.
-    Levels(Box<[String]>),
-}
-
 impl FormatError {
     /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
@@ -40,18 +31,15 @@ impl FormatError {
         Self { source: source.into(), line: None, column: None, found, expected, asks: None }
     }
 
-    /// Builds an error that asks what the tiles of a map stand for.
-    pub(crate) fn asks(source: &str, asks: Vec<TileQuestion>) -> Self {
-        let (found, expected) = describe_open_tiles(&asks);
-        Self { asks: Some(Box::new(FileQuestion::Tiles(asks.into()))), ..Self::whole(source, &found, &expected) }
+    /// Builds an error that asks what the tiles and objects of a map stand for.
+    pub(crate) fn asks(source: &str, question: FileQuestion) -> Self {
+        let (found, expected) = asked(&question.tiles);
+        Self { asks: Some(Box::new(question)), ..Self::whole(source, &found, &expected) }
     }
 
     /// Returns the tiles that the error asks about. The list is empty if it asks about none.
     pub fn tiles(&self) -> &[TileQuestion] {
-        match self.asks.as_deref() {
-            Some(FileQuestion::Tiles(tiles)) => tiles,
-            Some(FileQuestion::Levels(_)) | None => &[],
-        }
+        self.asks.as_deref().map_or(&[], |question| &question.tiles)
     }
 
     /// Builds an error about a line, and about a column if one is given.

@@ -33,6 +33,7 @@ pub enum Purpose {
 }
 
 /// Facts about a format.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FormatInfo {
@@ -52,6 +53,10 @@ pub struct FormatInfo {
     pub by_name: bool,
     /// Whether its cells can be numbers, whose meaning [`Options::array`] sets.
     pub is_array: bool,
+    /// Whether its tiles have keys, for which the user can answer.
+    pub has_keys: bool,
+    /// Whether its objects have types, for which the user can answer.
+    pub has_types: bool,
     /// Label of a choice that adds a script beside the file ([`WriteOptions::astar_grid`](super::WriteOptions)).
     pub script: Option<&'static str>,
 }
@@ -65,7 +70,13 @@ impl FormatInfo {
         keeps: Keeps,
     ) -> Self {
         let (access, purpose) = (Access::Both, Purpose::File);
-        Self { name, title, extensions, access, keeps, purpose, by_name: false, is_array: false, script: None }
+        let (by_name, is_array, has_keys, has_types) = (false, false, false, false);
+        Self { name, title, extensions, access, keeps, purpose, by_name, is_array, has_keys, has_types, script: None }
+    }
+
+    /// Returns the same, for a format whose tiles have keys. `has_types` says whether its objects have types.
+    pub(crate) const fn keyed(self, has_types: bool) -> Self {
+        Self { has_keys: true, has_types, ..self }
     }
 
     /// Returns the facts about a format that is only written.

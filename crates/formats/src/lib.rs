@@ -35,6 +35,7 @@ mod map_rows;
 pub mod movingai;
 pub mod npy;
 mod numbers;
+mod object_rows;
 mod options;
 mod outer_keys;
 mod painting;
@@ -43,6 +44,7 @@ pub mod plain;
 mod plan;
 mod png_map;
 mod posthoc;
+mod question;
 mod reading;
 mod rexpaint;
 mod ros;
@@ -74,7 +76,8 @@ pub(crate) use self::reading::{
     Fails, HEAD, TOO_LARGE, first_line, is_blank_or_comment, map_given, too_large, unreadable,
 };
 pub use self::trace_format::{TRACE_FORMATS, TraceFormat, WriteLines, holds_lines, write_packed};
-pub use error::{FileQuestion, FormatError, nearest};
+pub use error::{FormatError, nearest};
+pub use question::{FileQuestion, MapPicture, ObjectKnownBy, ObjectQuestion};
 
 use gridscope_trace::scene::Scene;
 use std::path::{Path, PathBuf};
@@ -89,6 +92,8 @@ pub struct Loaded {
     pub format: &'static str,
     /// Corrections made while reading, one sentence each.
     pub notes: Vec<String>,
+    /// The note that says what decides where the map is solid, if nothing was asked for that reason.
+    pub decided: Option<String>,
     holds_run: bool,
 }
 
@@ -130,7 +135,14 @@ impl Written {
 impl Loaded {
     /// Returns a scene read from a format that stores no run.
     pub(crate) const fn new(scene: Scene, format: &'static str, notes: Vec<String>) -> Self {
-        Self { scene, format, notes, holds_run: false }
+        Self { scene, format, notes, decided: None, holds_run: false }
+    }
+
+    /// Returns the same, with a note that says what decides where the map is solid.
+    pub(crate) fn decided_by(mut self, note: Option<String>) -> Self {
+        self.notes.extend(note.clone());
+        self.decided = note;
+        self
     }
 
     /// Returns the same, from a file that stores the run.

@@ -181,7 +181,8 @@ impl Numbers<'_> {
             let foreign = ForeignTile { names, ..ForeignTile::of_key(number_text(number)) };
             *known.entry(number) = mapping.meaning(&foreign, false, *counts.entry(number));
         }
-        let notes = mapping.finish(self.name).map_err(|mut error| {
+        let key = |cell: usize| (self.at)(cell).map(|number| number_text(number).into());
+        let notes = mapping.finish(self.name, self.size, key).map_err(|mut error| {
             if !indexes {
                 error.expected = format!("{}, or {}", meanings(), error.expected);
             }

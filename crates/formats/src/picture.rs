@@ -75,6 +75,16 @@ pub(crate) fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, Fo
     Ok(bytes)
 }
 
+/// Returns the pixels of a part of a picture, unless it is outside or empty.
+pub(crate) fn cut(picture: &Picture, (left, top): (u32, u32), (width, height): (u32, u32)) -> Option<Vec<[u8; 4]>> {
+    let inside = left.checked_add(width)? <= picture.width && top.checked_add(height)? <= picture.height;
+    if !inside || width == 0 || height == 0 {
+        return None;
+    }
+    let rows = picture.rgba.chunks(picture.width as usize).skip(top as usize).take(height as usize);
+    Some(rows.flat_map(|row| row.iter().skip(left as usize).take(width as usize).copied()).collect())
+}
+
 /// Writes a colour as `#rrggbb`.
 pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")

@@ -25,7 +25,8 @@ pub(crate) struct PngMap;
 
 impl Format for PngMap {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::new("png", "picture, one pixel per cell", &["png"], Keeps::TILES);
+        static INFO: FormatInfo =
+            FormatInfo::new("png", "picture, one pixel per cell", &["png"], Keeps::TILES).keyed(false);
         &INFO
     }
 
@@ -65,7 +66,11 @@ impl Format for PngMap {
         if strange > COLOURS {
             return Err(no_map(name, &picture));
         }
-        let mut notes = mapping.finish(name)?;
+        let key = |cell: usize| match picture.rgba.get(cell) {
+            Some(&[red, green, blue, alpha]) if alpha >= OPAQUE => Some(hex([red, green, blue]).into()),
+            _ => None,
+        };
+        let mut notes = mapping.finish(name, size, key)?;
         if let Some(two) = two {
             let (dark, light) = (hex(two.darker), hex(two.lighter));
             notes.push(format!("The picture has two colours. The darker one, {dark}, is wall, and {light} is floor."));

@@ -249,6 +249,15 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
             format!("{flag} is for scenarios and search traces, but the format of this file is {}", format.title());
         return Err(FormatError::whole(name, &found, "a scenario (.scen)"));
     }
+    for (flag, answered, is_read, what) in [
+        ("--map-tiles", options.tiles.stated().next(), format.info().has_keys, "tiles"),
+        ("--map-actors", options.tiles.stated_types().next(), format.info().has_types, "actors"),
+    ] {
+        if let Some(key) = answered.filter(|_| !is_read) {
+            let found = format!("{flag} answers for {key}, but the {what} of the format {} are fixed", format.name());
+            return Err(FormatError::whole(name, &found, &format!("no {flag}")));
+        }
+    }
     format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
 }
 

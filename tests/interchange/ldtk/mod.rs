@@ -5,8 +5,8 @@ mod refused;
 mod writing;
 
 use super::support::{ROOM, is_clear, read_sample, rows, sample, survives_damage};
-use gridscope_formats::tile_mapping::TileAnswers;
-use gridscope_formats::{Beside, FORMATS, FileQuestion, FormatError, Loaded, Options, read_bytes};
+use gridscope_formats::tile_mapping::{Ask, TileAnswers};
+use gridscope_formats::{Beside, FORMATS, FormatError, Loaded, Options, read_bytes};
 use gridscope_trace::actor::FieldValue;
 use gridscope_trace::{ActorKind, Cell, Dir, Scene, Tile};
 use serde_json::{Value, json};

@@ -51,8 +51,30 @@ fn ldtk_values_without_a_name_are_asked_for() {
     assert_eq!(loaded.scene.tiles[Cell::new(0, 0)], Tile::Void);
 }
 
-fn levels(names: &[&str]) -> FileQuestion {
-    FileQuestion::Levels(names.iter().map(|&name| name.to_owned()).collect())
+/// Returns the levels that the window offers.
+fn names_of_levels(project: &Value) -> Vec<String> {
+    let mut options = Options::default();
+    options.tiles.ask = Ask::IfInDoubt;
+    let asks = read(project, &options).expect_err("which one?").asks.expect("a question");
+    assert_eq!((asks.level, asks.tiles.iter().all(|tile| tile.meaning.is_some())), (0, true));
+    asks.levels.to_vec()
+}
+
+#[test]
+fn first_level_with_cells_is_read() {
+    let mut project = room();
+    let second = project["levels"][0].clone();
+    for layer in project["levels"][0]["layerInstances"].as_array_mut().expect("layers") {
+        layer["intGridCsv"] = json!([]);
+    }
+    project["levels"][0]["identifier"] = json!("Menu");
+    project["levels"].as_array_mut().expect("a list").push(second);
+    let loaded = read(&project, &Options::default()).expect("a level");
+    assert!(
+        loaded.notes.iter().any(|note| note.starts_with("This is the level Level_0, one of 2.")),
+        "{:?}",
+        loaded.notes
+    );
 }
 
 #[test]
@@ -62,10 +84,11 @@ fn ldtk_level_is_chosen_by_name_or_number() {
     second["identifier"] = json!("Cave");
     second["layerInstances"][1]["intGridCsv"][0] = json!(8);
     project["levels"].as_array_mut().expect("a list").push(second.clone());
-    let error = read(&project, &Options::default()).expect_err("which one?");
-    assert_eq!(error.asks.as_deref(), Some(&levels(&["Level_0", "Cave"])));
-    assert!(error.to_string().contains("2 levels: Level_0, Cave"), "{error}");
-    assert!(error.to_string().contains("--level Level_0"), "{error}");
+    let first = read(&project, &Options::default()).expect("the first level");
+    assert_eq!(first.scene.tiles[Cell::new(0, 0)], Tile::Wall);
+    let note = "This is the level Level_0, one of 2. --level opens another one: Level_0, Cave.";
+    assert!(first.notes.iter().any(|own| own == note), "{:?}", first.notes);
+    assert_eq!(names_of_levels(&project), ["Level_0", "Cave"]);
     let at = |level: &str| {
         let options = Options { level: Some(level.into()), ..Options::default() };
         read(&project, &options).map(|loaded| loaded.scene.tiles[Cell::new(0, 0)])
@@ -86,8 +109,7 @@ fn ldtk_level_is_chosen_by_name_or_number() {
     project["worlds"] = json!([
         { "identifier": "A", "levels": [level.clone()] }, { "identifier": "B", "levels": [level, second] },
     ]);
-    let error = read(&project, &Options::default()).expect_err("which one?");
-    assert_eq!(error.asks.as_deref(), Some(&levels(&["A/Level_0", "B/Level_0", "Cave"])));
+    assert_eq!(names_of_levels(&project), ["A/Level_0", "B/Level_0", "Cave"]);
     project["worlds"] = json!([]);
     assert!(read(&project, &Options::default()).expect_err("none").to_string().contains("no level"));
 }

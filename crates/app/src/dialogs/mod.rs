@@ -12,7 +12,6 @@ mod help;
 mod keys;
 pub(crate) mod lesson_pictures;
 pub(crate) mod lessons;
-pub(crate) mod levels;
 mod new_map;
 pub(crate) mod own_scenes;
 pub mod palette;
@@ -42,10 +41,8 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
     exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
     // Before these open, the user was asked about unsaved changes.
-    let is_asked = matches!(
-        dialog,
-        Dialog::New(_) | Dialog::Generate(_) | Dialog::Path(PathFor::Open, _) | Dialog::Tiles(_) | Dialog::Levels(_)
-    );
+    let is_asked =
+        matches!(dialog, Dialog::New(_) | Dialog::Generate(_) | Dialog::Path(PathFor::Open, _) | Dialog::Tiles(_));
     let commands_before = out.len();
     let stays = match dialog {
         Dialog::Generate(order) => generated::show(ctx, session.registry(), view, order, out),
@@ -59,7 +56,6 @@ pub(crate) fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut 
         Dialog::Replace(purpose, text) => path::replace(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
         Dialog::Tiles(form) => tiles::show(ctx, session, view, form, out),
-        Dialog::Levels(form) => levels::show(ctx, view, form, out),
         Dialog::Opening(what, _) => Some(opening(ctx, view, what)),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
@@ -120,6 +116,11 @@ fn heading(ui: &mut Ui, text: &str) {
 
 /// Draws a button in a dialog's last row. Returns whether it was clicked. The first button is the action of Enter.
 fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> bool {
+    answer_button(ui, view, name, first, enabled).clicked()
+}
+
+/// Like [`answer`], but returns the button.
+fn answer_button(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> egui::Response {
     let theme = &view.theme;
     let mut button = Button::new(name).min_size(vec2(96.0, 30.0));
     if first {
@@ -128,7 +129,7 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
     }
     let response = ui.add_enabled(enabled, button);
     keep_clear(ui.ctx(), response.rect);
-    response.clicked()
+    response
 }
 
 /// Draws the name of a field, followed by room up to a width, so that fields are aligned.

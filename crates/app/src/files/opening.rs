@@ -7,9 +7,7 @@ use crate::debugger::SessionCommand;
 use crate::debugger::disk::prepare::{Preparation, Prepared};
 use crate::debugger::session::background::drop_in_background::drop_in_background;
 use crate::debugger::session::background::{self, Kind};
-use crate::dialogs::levels::LevelsForm;
 use crate::dialogs::tiles::TilesForm;
-use crate::formats::FileQuestion;
 use crate::layout::perform::throws_away;
 use crate::view::Dialog;
 use gridscope_trace::Progress;
@@ -148,11 +146,8 @@ impl App {
     /// Opens the dialog for a question that reading a map has raised. Returns whether there is one.
     pub(crate) fn ask_about_map(&mut self) -> bool {
         let Some((map, question)) = self.session.take_asked() else { return false };
-        self.view.dialog = match question {
-            FileQuestion::Tiles(tiles) => Some(Dialog::Tiles(Box::new(TilesForm::new(map, tiles)))),
-            FileQuestion::Levels(levels) => Some(Dialog::Levels(Box::new(LevelsForm::new(map, levels)))),
-        };
-        self.view.dialog.is_some()
+        self.view.dialog = Some(Dialog::Tiles(Box::new(TilesForm::new(map, question))));
+        true
     }
 
     /// Closes the dialog of a file that could not be read because of an error in the program.

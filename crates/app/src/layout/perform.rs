@@ -276,6 +276,10 @@ impl App {
                     self.host.set_full_screen(ctx, now);
                 }
             }
+            W::AskTiles => {
+                let command = self.session.asking_about_tiles();
+                self.perform(ctx, command.into(), true);
+            }
             W::AskLesson if matches!(self.view.dialog, Some(Dialog::Lessons(_))) => self.view.dialog = None,
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),

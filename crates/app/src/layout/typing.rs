@@ -123,6 +123,7 @@ fn needs_what_is_typed(command: &Command) -> bool {
                     | W::CopyText
                     | W::CopyLink
                     | W::AskLesson
+                    | W::AskTiles
                     | W::NextLesson
                     | W::AskResize
                     | W::AskCompareWith

@@ -137,7 +137,7 @@ fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
 }
 
 /// Draws a tile as on the map.
-pub(super) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) {
+pub(crate) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) {
     painter.rect_filled(rect, CornerRadius::ZERO, theme.ground(tile));
     let look = look_of(tile);
     // A door is drawn with the wall around it.

@@ -18,7 +18,6 @@ use crate::dialogs::exporting::{ExportRequest, Exporting, Waiting};
 use crate::dialogs::guide::Guide;
 use crate::dialogs::lesson_pictures::LessonPictures;
 use crate::dialogs::lessons::Entry;
-use crate::dialogs::levels::LevelsForm;
 use crate::dialogs::own_scenes::OwnScenes;
 use crate::dialogs::previewing::Previewing;
 use crate::dialogs::tiles::TilesForm;
@@ -148,10 +147,8 @@ pub enum Dialog {
     Replace(PathFor, String),
     /// The searches of the scenario file that is open or beside the map, with the search text.
     Searches(String),
-    /// The question what the tiles of a map mean.
+    /// The question what the tiles and objects of a map mean, and which of several levels is opened.
     Tiles(Box<TilesForm>),
-    /// The question which level of a file is opened.
-    Levels(Box<LevelsForm>),
     /// Progress of a file or map that takes long: a sentence, and whether the user stopped it.
     Opening(String, bool),
     /// The key sheet.

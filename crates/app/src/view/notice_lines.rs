@@ -20,6 +20,8 @@ pub(crate) enum Subject {
     Storage,
     /// The rest of the program cannot be fetched.
     Program,
+    /// The part of a map that decides where it is solid.
+    Tiles,
 }
 
 /// A line, with the command that its first button asks for.

@@ -251,7 +251,7 @@ impl Session {
         self.opened.map_source = opened.map_source;
         self.set_source(opened.source);
         self.opened.linked = opened.linked;
-        self.notify_all(opened.notes);
+        self.notify_opened(opened.notes, opened.decided);
     }
 
     /// Opens a scene from a generator with its default settings and a fresh seed.

@@ -2,7 +2,7 @@
 //! it.
 
 use crate::disk::files::{FileError, write_derived};
-use crate::formats::tile_mapping::TileAnswers;
+use crate::formats::tile_mapping::{Ask, TileAnswers};
 use crate::formats::{ArrayMeaning, Content, FileQuestion, Loaded, Options, answers_path};
 use crate::{Session, SessionCommand, disk, disk::open};
 use gridscope_trace::{Grid, Progress, Registry, Scene, Size, Tile};
@@ -34,6 +34,13 @@ impl MapReading {
     pub fn within(self, options: Options) -> Options {
         let Self { from, tiles, array, level, by_colour, map, row, movers } = self;
         Options { from, tiles, array, level, by_colour, map, row, movers, ..options }
+    }
+
+    /// Returns the same, for asking the user like this.
+    #[must_use]
+    pub fn asking(mut self, ask: Ask) -> Self {
+        self.tiles.ask = ask;
+        self
     }
 
     /// Returns the options for reading the file at `path` so.
@@ -89,6 +96,7 @@ pub(crate) struct Again {
     /// The scene, with the actors, run and texts of the one that is open where the file has none.
     pub(crate) scene: Scene,
     pub(crate) notes: Vec<String>,
+    decided: Option<String>,
     /// How it was read.
     reading: MapReading,
 }
@@ -106,7 +114,7 @@ impl Again {
 
     fn of(loaded: Loaded, now: &Scene, reading: MapReading) -> Self {
         let says_run = loaded.says_run();
-        let (mut scene, notes) = (loaded.scene, loaded.notes);
+        let (mut scene, notes, decided) = (loaded.scene, loaded.notes, loaded.decided);
         if !says_run {
             scene.run.clone_from(&now.run);
             scene.run.forget_moments();
@@ -121,7 +129,7 @@ impl Again {
                 scene.actors = now.actors.iter().filter(|actor| size.contains(actor.at)).cloned().collect();
             }
         }
-        Self { scene, notes, reading }
+        Self { scene, notes, decided, reading }
     }
 }
 
@@ -144,6 +152,24 @@ impl Session {
         self.work.asked.take()
     }
 
+    /// Takes the sentence that says what decides where the opened map is solid.
+    pub fn take_decided(&mut self) -> Option<String> {
+        self.work.decided.take()
+    }
+
+    /// Notifies about an opened map. The sentence about what decides is taken by the window.
+    pub(crate) fn notify_opened(&mut self, mut notes: Vec<String>, decided: Option<String>) {
+        notes.retain(|note| Some(note) != decided.as_ref());
+        self.work.decided = decided;
+        self.notify_all(notes);
+    }
+
+    /// Returns the command that asks what the tiles and objects of the open map mean.
+    pub fn asking_about_tiles(&self) -> SessionCommand {
+        let reading = self.map_source().map(|source| Box::new(source.reading.clone().asking(Ask::Always)));
+        SessionCommand::ReadAgain(reading)
+    }
+
     /// Writes the answers beside the file of the map, together with those that are there.
     pub(crate) fn remember_tiles(&mut self, source: &MapSource) {
         let path = answers_path(&source.path);
@@ -162,6 +188,6 @@ impl Session {
         if let Some(source) = &mut self.opened.map_source {
             source.reading = again.reading;
         }
-        self.notify_all(again.notes);
+        self.notify_opened(again.notes, again.decided);
     }
 }

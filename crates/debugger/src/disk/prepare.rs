@@ -6,6 +6,7 @@ use crate::disk::files::FileError;
 use crate::disk::map_source::{Again, MapReading, MapSource, PendingMap};
 use crate::formats::link::holds_log;
 use crate::formats::log::is_log;
+use crate::formats::tile_mapping::Ask;
 use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
 use crate::presets;
 use crate::session::command::SessionCommand;
@@ -65,6 +66,8 @@ pub(crate) struct Opened {
     /// Path to save to again, if the format can hold a whole scene.
     pub(crate) path: Option<PathBuf>,
     pub(crate) notes: Vec<String>,
+    /// The note that says what decides where the map is solid.
+    pub(crate) decided: Option<String>,
     pub(crate) source: Source,
     /// Searches of the MovingAI scenario beside the file.
     pub(crate) searches: Vec<movingai::Row>,
@@ -96,7 +99,9 @@ impl Preparation {
                 (
                     self::reading(&source.path),
                     boxed(async move {
+                        let only_asks = source.reading.tiles.ask == Ask::Always;
                         match Again::read(&registry, &source, &now, &stop).await {
+                            Ok(_) if only_asks => Err("The tiles of this file have fixed meanings.".into()),
                             Ok(again) => Ok(PreparedContent::Again(Box::new(again))),
                             Err(error) => ask(error, source, true),
                         }
@@ -104,7 +109,8 @@ impl Preparation {
                 )
             }
             SessionCommand::Open(path) => {
-                (reading(&path), boxed(open_or_ask(registry, path, MapReading::default(), stop)))
+                let in_doubt = MapReading::default().asking(Ask::IfInDoubt);
+                (reading(&path), boxed(open_or_ask(registry, path, in_doubt, stop)))
             }
             SessionCommand::OpenMap(source) => {
                 (reading(&source.path), boxed(open_or_ask(registry, source.path, source.reading, stop)))
@@ -260,6 +266,7 @@ impl Opened {
             file: None,
             path: None,
             notes: Vec::new(),
+            decided: None,
             source: Source::Ours,
             searches: Vec::new(),
             held: None,
@@ -273,7 +280,8 @@ impl Opened {
                     // Without a title, a map gets the name of its file.
                     scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 }
-                Self { path: path.filter(|_| whole).map(Path::to_owned), notes: loaded.notes, ..plain(scene) }
+                let path = path.filter(|_| whole).map(Path::to_owned);
+                Self { path, notes: loaded.notes, decided: loaded.decided, ..plain(scene) }
             }
             Content::Trace(trace) => {
                 let scene = trace.scene.clone();

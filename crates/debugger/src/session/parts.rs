@@ -175,6 +175,8 @@ pub struct Work {
     pub(crate) prepared: Option<Prepared>,
     /// Question that the user must answer before a map can be opened.
     pub(crate) asked: Option<(PendingMap, FileQuestion)>,
+    /// Sentence that says what decides where the opened map is solid. The window takes it.
+    pub(crate) decided: Option<String>,
     /// The running recording.
     pub(super) recording: Option<Running>,
 }
@@ -187,6 +189,7 @@ impl Default for Work {
         Self {
             recording: None,
             asked: None,
+            decided: None,
             answering: None,
             saving: Saving::default(),
             prepared: None,

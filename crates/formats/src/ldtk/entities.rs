@@ -6,17 +6,27 @@ use super::placing::MapGrid;
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
 use crate::actor_fields::{Starts, is_start, kind_called};
-use crate::tile_mapping::{ActorAnswer, TileAnswers};
+use crate::object_rows::ObjectRows;
+use crate::question::{ObjectKnownBy, ObjectQuestion};
+use crate::tile_mapping::{ActorAnswer, TileAnswers, is_stranded};
 use gridscope_trace::scene::{Actor, Room, Scene};
 use std::collections::BTreeMap;
 
 /// Number of names that a note lists.
 const LISTED: usize = 8;
 
+/// Result of reading the entities of a level.
+pub(super) struct ReadEntities {
+    /// Their identifiers.
+    pub(super) rows: Box<[ObjectQuestion]>,
+    /// Whether an actor would be on void.
+    pub(super) is_stranded: bool,
+}
+
 /// Adds the actors and rooms of all entity layers to a scene, from the lowest layer.
 ///
 /// # Errors
-/// Returns an error if there are too many actors.
+/// Returns an error if there are too many actors, or if an answer is about an identifier that no entity has.
 pub(super) fn read(
     name: &str,
     layers: &[PlacedLayer],
@@ -24,8 +34,8 @@ pub(super) fn read(
     scene: &mut Scene,
     answers: &TileAnswers,
     notes: &mut Vec<String>,
-) -> Result<(), FormatError> {
-    let mut starts = Starts::default();
+) -> Result<ReadEntities, FormatError> {
+    let (mut starts, mut rows) = (Starts::default(), ObjectRows::default());
     let (mut others, mut outside): (BTreeMap<String, usize>, usize) = (BTreeMap::new(), 0);
     let mut field_notes = FieldNotes::default();
     for placed in layers.iter().rev().filter(|placed| placed.layer.kind == "Entities") {
@@ -46,10 +56,19 @@ pub(super) fn read(
             }
             let answer = answers.actor(&entity.name);
             let kind = match answer {
-                Some(ActorAnswer::LeftOut) => continue,
+                Some(ActorAnswer::LeftOut) => {
+                    rows.count(&entity.name, None, ObjectKnownBy::Answer);
+                    continue;
+                }
                 Some(ActorAnswer::Kind(kind)) => Some(kind),
                 None => kind_called(&entity.name),
             };
+            let known_by = match (answer, kind) {
+                (Some(_), _) => ObjectKnownBy::Answer,
+                (None, Some(_)) => ObjectKnownBy::Type,
+                (None, None) => ObjectKnownBy::Nothing,
+            };
+            rows.count(&entity.name, kind, known_by);
             let Some(kind) = kind else {
                 others.entry(entity.name.clone()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                 continue;
@@ -70,6 +89,8 @@ pub(super) fn read(
             scene.actors.push(actor);
         }
     }
+    let is_stranded = is_stranded(scene);
+    rows.ask(starts.rivals());
     notes.extend(starts.settle(scene).1);
     if outside > 0 {
         let are = if outside == 1 { "entity is" } else { "entities are" };
@@ -79,7 +100,7 @@ pub(super) fn read(
         notes.push(format!("Entities that are not actors were not read: {}.", listed(&others)));
     }
     notes.extend(field_notes.sentences());
-    Ok(())
+    Ok(ReadEntities { rows: rows.finish(name, answers)?, is_stranded })
 }
 
 /// Lists names with their counts.

@@ -1,6 +1,6 @@
 //! The levels of an LDtk project: their names, the choice of one, and its layers, which may be in a file of their own.
 
-use super::super::{Beside, FileQuestion, FormatError};
+use super::super::{Beside, FormatError};
 use super::project::{Layer, Level, Project};
 use std::collections::BTreeMap;
 
@@ -52,11 +52,20 @@ pub(super) fn names(all: &[Placed]) -> Vec<String> {
     all.iter().enumerate().map(name).collect()
 }
 
-/// Returns the level that was asked for by name or number, or the only one.
+/// The level that is read.
+pub(super) struct Chosen {
+    pub(super) placed: Placed,
+    /// Place of the level in the file, from 0.
+    pub(super) index: usize,
+    /// Note that names the other levels, if the user chose none.
+    pub(super) note: Option<String>,
+}
+
+/// Returns the level that was asked for by name or number, or else the first one that has a map.
 ///
 /// # Errors
-/// Returns an error with the names of the levels if it is not clear which one is meant.
-pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> Result<Placed, FormatError> {
+/// Returns an error with the names of the levels if there is no such level.
+pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> Result<Chosen, FormatError> {
     let names = names(&all);
     let listed = || {
         let more = names.len().saturating_sub(LISTED);
@@ -64,8 +73,8 @@ pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> 
         if more == 0 { list } else { format!("{list} and {more} more") }
     };
     let found = match wanted.map(str::trim) {
-        None if all.len() == 1 => Some(0),
-        None => None,
+        None if all.is_empty() => None,
+        None => Some(all.iter().position(may_have_map).unwrap_or(0)),
         Some(wanted) => {
             let same = |name: &&String| name.eq_ignore_ascii_case(wanted);
             let exact = names.iter().position(|name| name == wanted);
@@ -74,25 +83,29 @@ pub(super) fn choose(name: &str, mut all: Vec<Placed>, wanted: Option<&str>) -> 
             exact.or_else(loose).or_else(number).filter(|&i| i < all.len())
         }
     };
-    if let Some(found) = found {
-        return Ok(all.swap_remove(found));
+    if let Some(index) = found {
+        let own = names.get(index).map_or("", String::as_str);
+        let note = (wanted.is_none() && all.len() > 1).then(|| {
+            format!("This is the level {own}, one of {}. --level opens another one: {}.", names.len(), listed())
+        });
+        return Ok(Chosen { placed: all.swap_remove(index), index, note });
     }
-    let (found, expected) = match (names.first(), wanted) {
-        (None, _) => return Err(FormatError::whole(name, "the project has no level", "at least one")),
-        (Some(_), Some(wanted)) => {
-            let wanted: String = wanted.chars().take(60).collect();
-            (
-                format!("there is no level {wanted:?}"),
-                format!("one of {}, or a number from 1 to {}", listed(), names.len()),
-            )
-        }
-        (Some(first), None) => (
-            format!("the project has {} levels: {}", names.len(), listed()),
-            format!("the choice of one by its name or number, such as --level {first}"),
-        ),
+    let Some(wanted) = wanted.filter(|_| !names.is_empty()) else {
+        return Err(FormatError::whole(name, "the project has no level", "at least one"));
     };
-    let error = FormatError::whole(name, &found, &expected);
-    Err(FormatError { asks: Some(Box::new(FileQuestion::Levels(names.into()))), ..error })
+    let wanted: String = wanted.chars().take(60).collect();
+    let expected = format!("one of {}, or a number from 1 to {}", listed(), names.len());
+    Err(FormatError::whole(name, &format!("there is no level {wanted:?}"), &expected))
+}
+
+/// Returns whether a level can have a map: its layers are in a file of their own, or one of them has cells.
+fn may_have_map(placed: &Placed) -> bool {
+    let has_cells = |layer: &Layer| {
+        layer.values.iter().flatten().any(|value| *value != 0)
+            || layer.old_values.as_ref().is_some_and(|all| !all.is_empty())
+            || super::tiles::all(layer).next().is_some()
+    };
+    placed.level.layers.as_ref().is_none_or(|layers| layers.iter().any(has_cells))
 }
 
 /// Returns the layers of a level. They come from the file beside the project if the level names one.

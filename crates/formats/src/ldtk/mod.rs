@@ -10,6 +10,7 @@ mod definitions;
 mod entities;
 mod fields;
 mod levels;
+mod pictures;
 mod placing;
 mod plain_text;
 mod project;
@@ -19,8 +20,9 @@ mod tiles;
 mod values;
 mod write;
 
-use super::tile_mapping::empty_note;
+use super::tile_mapping::{Ask, KnownBy, TileMeaning, empty_note};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest, tileset};
+use gridscope_trace::Tile;
 use gridscope_trace::scene::{RunSpec, Scene};
 use project::{FieldInstance, Project};
 use terrain::PlacedLayer;
@@ -44,7 +46,7 @@ pub(crate) struct Ldtk;
 
 impl Format for Ldtk {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::new("ldtk", "LDtk project", &["ldtk"], Keeps::EVERYTHING);
+        static INFO: FormatInfo = FormatInfo::new("ldtk", "LDtk project", &["ldtk"], Keeps::EVERYTHING).keyed(true);
         &INFO
     }
 
@@ -59,16 +61,34 @@ impl Format for Ldtk {
             let found = "this is one level of a project";
             return Err(FormatError::whole(name, found, "the project itself (.ldtk), which says what its layers are"));
         }
-        let mut placed = levels::choose(name, all, options.level.as_deref())?;
-        let layers = levels::layers(name, &mut placed, beside)?;
+        let level_names = if all.len() > 1 { levels::names(&all) } else { Vec::new() };
+        let mut chosen = levels::choose(name, all, options.level.as_deref())?;
+        let placed = &mut chosen.placed;
+        let layers = levels::layers(name, placed, beside)?;
         let layer = |(i, layer)| PlacedLayer { place: format!("{}.layerInstances[{i}]", placed.place), layer };
         let layers: Vec<PlacedLayer> = layers.into_iter().enumerate().map(layer).collect();
         let definitions = project.defs.unwrap_or_default();
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = chosen.note.take().into_iter().collect();
         let map = terrain::read(name, &placed.place, &layers, &definitions, options, &mut notes)?;
         let mut scene = map.scene;
-        entities::read(name, &layers, &map.grid, &mut scene, &options.tiles, &mut notes)?;
-        notes.extend(empty_note(&scene, map.empty, &options.tiles));
+        let objects = entities::read(name, &layers, &map.grid, &mut scene, &options.tiles, &mut notes)?;
+        let (empty, known_empty) = map.empty;
+        let void = if known_empty.is_none() { empty } else { 0 };
+        let doubt = empty_note(&scene, void, objects.is_stranded, &options.tiles);
+        let asks_level = !level_names.is_empty() && options.level.is_none() && options.tiles.ask == Ask::IfInDoubt;
+        if asks_level || map.found.asks(doubt.is_some() || objects.rows.iter().any(|row| row.asks)) {
+            let asks_empty = doubt.is_some() && !map.found.is_open();
+            let void = (TileMeaning::plain(Tile::Void), KnownBy::Empty);
+            let question = map.found.question((empty, known_empty.or((!asks_empty).then_some(void))));
+            let (keys, tops) = (&map.keys, &map.tops);
+            let key = |cell: usize| Some(keys.get(usize::from(*tops.get(cell)?).checked_sub(1)?)?.as_str().into());
+            let mut question = question.laid_out(scene.size(), key);
+            question.picture = pictures::draw(&layers, &definitions, &map.grid, beside).or(question.picture);
+            (question.objects, question.levels, question.level) = (objects.rows, level_names.into(), chosen.index);
+            return Err(FormatError::asks(name, question));
+        }
+        notes.extend(doubt);
+        let decided = map.found.decided(&scene);
         if placed.level.background.is_some() {
             notes.push("The background picture was not read.".into());
         }
@@ -88,7 +108,7 @@ impl Format for Ldtk {
             scene = whole;
             notes.extend(more);
         }
-        let loaded = Loaded::new(scene, self.name(), notes);
+        let loaded = Loaded::new(scene, self.name(), notes).decided_by(decided);
         Ok(if has_run { loaded.with_run() } else { loaded })
     }
 

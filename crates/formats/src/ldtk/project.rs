@@ -99,6 +99,9 @@ pub(super) struct TileInstance {
     /// Place in the layer, in pixels.
     #[serde(rename = "px")]
     pub(super) at: [i64; 2],
+    /// Place of its picture in that of the tileset, in pixels.
+    #[serde(rename = "src", default)]
+    pub(super) source: Option<[i64; 2]>,
     /// Number of the tile in its tileset.
     #[serde(rename = "t")]
     pub(super) tile: i64,
@@ -169,6 +172,12 @@ pub(super) struct ValueGroup {
 pub(super) struct Tileset {
     pub(super) uid: Option<i64>,
     pub(super) identifier: Option<String>,
+    /// Path of the picture.
+    #[serde(rename = "relPath", default)]
+    pub(super) path: Option<String>,
+    /// Edge length of a tile, in pixels.
+    #[serde(rename = "tileGridSize", default)]
+    pub(super) tile_side: Option<u32>,
     #[serde(rename = "enumTags")]
     pub(super) tags: Option<Vec<TileTag>>,
     #[serde(rename = "customData")]

@@ -2,7 +2,7 @@
 //! `Known` that gridscope writes.
 
 use super::super::painting::{Covered, Painting};
-use super::super::tile_mapping::{EMPTY, ForeignTile, KnownBy, TileMapping, TileMeaning, is_collision_layer};
+use super::super::tile_mapping::{EMPTY, ForeignTile, Found, KnownBy, TileMapping, TileMeaning, is_collision_layer};
 use super::super::{FormatError, Options, plain};
 use super::placing::MapGrid;
 use super::project::{Definitions, Layer};
@@ -41,8 +41,13 @@ pub(super) struct LevelMap {
     /// A scene with tiles, weights and known cells.
     pub(super) scene: Scene,
     pub(super) grid: MapGrid,
-    /// Number of cells without a value or tile that are void.
-    pub(super) empty: usize,
+    /// Number of cells without a value or tile, and what they are by an answer or a rule.
+    pub(super) empty: (usize, Option<(TileMeaning, KnownBy)>),
+    pub(super) found: Found,
+    /// Keys of the values or tiles.
+    pub(super) keys: Vec<String>,
+    /// Place in `keys` of what is topmost in each cell, counted from 1, or 0.
+    pub(super) tops: Vec<u16>,
 }
 
 /// Reads the map of a level.
@@ -78,7 +83,15 @@ pub(super) fn read(
     };
     let grid = MapGrid::of(name, &base.place, &base.layer)?;
     let used = if by_values.is_some() { Role::Values } else { role(&base.layer, definitions) };
-    let mut map = Map { grid, cells: Painting::new(grid.size), weights: Vec::new(), known: None, outside: 0 };
+    let mut map = Map {
+        grid,
+        cells: Painting::new(grid.size),
+        weights: Vec::new(),
+        known: None,
+        outside: 0,
+        keys: Vec::new(),
+        tops: vec![0; grid.size.area()],
+    };
     let mut mapping = TileMapping::new(&options.tiles);
     let collision = |placed: &&PlacedLayer| is_collision_layer(&placed.layer.name);
     let decides =
@@ -94,22 +107,26 @@ pub(super) fn read(
         let (all, meanings) = if used == Role::Tiles {
             let names = TileNames::of(layer, definitions);
             let all = tiles::cells(layer);
-            let meanings = meanings(name, placed, &all, |tile| names.foreign(tile), collision, &mut mapping)?;
+            let foreign = |tile| names.foreign(tile);
+            let meanings = meanings(name, placed, &all, foreign, collision, &mut mapping)?;
+            map.note_tops(&all, shift, foreign);
             (all, meanings)
         } else {
             let names = ValueNames::of(layer, definitions);
             let all = values::cells(name, placed, definitions)?;
-            let meanings =
-                meanings(name, placed, &all, |value| names.foreign(value, options), collision, &mut mapping)?;
+            let foreign = |value| names.foreign(value, options);
+            let meanings = meanings(name, placed, &all, foreign, collision, &mut mapping)?;
+            map.note_tops(&all, shift, foreign);
             (all, meanings)
         };
         map.paint(&all, shift, &meanings, collision);
     }
+    let answer = mapping.empty().map(|meaning| (meaning, KnownBy::Answer));
     let empty = if used == Role::Values {
         let pictures = of_role(Role::Tiles).map(|placed| &placed.layer);
-        map.fill_without_value(mapping.empty(), pictures, notes)
+        map.fill_without_value(answer, pictures, notes)
     } else {
-        map.fill_without_tile(mapping.empty())
+        map.fill_without_tile(answer)
     };
     // The weights come after all tiles, wherever their layer is.
     for placed in of_role(Role::Weights) {
@@ -122,7 +139,8 @@ pub(super) fn read(
             map.know(&values::cells(name, placed, definitions)?, shift);
         }
     }
-    notes.extend(mapping.finish(name)?);
+    let found = mapping.found(name)?;
+    notes.extend(found.notes.iter().cloned());
     notes.extend(unread(layers, &roles, used));
     if map.outside > 0 {
         notes.push(format!("{} off the map, because their layer has an offset.", are(map.outside, "cell")));
@@ -130,7 +148,7 @@ pub(super) fn read(
     let mut scene = map.cells.scene();
     scene.set_weights(map.weights);
     scene.known = map.known;
-    Ok(LevelMap { scene, grid, empty })
+    Ok(LevelMap { scene, grid, empty, found, keys: map.keys, tops: map.tops })
 }
 
 /// Returns the part that a layer has in the map.
@@ -229,6 +247,8 @@ struct Map {
     known: Option<Grid<bool>>,
     /// Number of cells that are off the map.
     outside: usize,
+    keys: Vec<String>,
+    tops: Vec<u16>,
 }
 
 impl Map {
@@ -264,18 +284,34 @@ impl Map {
         }
     }
 
+    /// Notes which key is topmost in each cell.
+    fn note_tops(&mut self, all: &[CellValue], shift: (i64, i64), foreign: impl Fn(i64) -> ForeignTile) {
+        let mut places = BTreeMap::new();
+        for &(at, value) in all {
+            let keys = &mut self.keys;
+            let place = *places.entry(value).or_insert_with(|| {
+                keys.push(foreign(value).key);
+                u16::try_from(keys.len()).unwrap_or(0)
+            });
+            if let Some(cell) = self.grid.cell(at, shift) {
+                self.tops.get_mut(self.grid.size.index(cell)).into_iter().for_each(|top| *top = place);
+            }
+        }
+    }
+
     /// Sets the cells that have no value: to the answer, or to floor if a value of the level blocks, or where a tile layer
-    /// draws something. Returns the number of cells that stay void.
+    /// draws something. Returns the number of cells without a value, and what they are if it is known. Cells that stay
+    /// void are not known.
     fn fill_without_value<'l>(
         &mut self,
-        answer: Option<TileMeaning>,
+        answer: Option<(TileMeaning, KnownBy)>,
         pictures: impl Iterator<Item = &'l Layer>,
         notes: &mut Vec<String>,
-    ) -> usize {
+    ) -> (usize, Option<(TileMeaning, KnownBy)>) {
         if answer.is_some() {
             return self.fill_without_tile(answer);
         }
-        let floor = Some(TileMeaning::plain(Tile::Floor));
+        let floor = Some((TileMeaning::plain(Tile::Floor), KnownBy::Empty));
         let blocks = |tile: &Tile| *tile != Tile::Void && !tile.is_walkable();
         if self.cells.tiles().as_slice().iter().any(blocks) {
             if self.cells.count(Covered::Empty) > 0 {
@@ -295,14 +331,15 @@ impl Map {
         let is_drawn = |index: usize| drawn_cells.get(index) == Some(&true);
         let is_empty = |index: &usize| self.cells.covered(*index) == Covered::Empty;
         let left = (0..drawn_cells.len()).filter(is_empty).filter(|&index| !is_drawn(index)).count();
-        self.cells.fill(Covered::Empty, |index| floor.filter(|_| is_drawn(index)));
-        left
+        self.cells.fill(Covered::Empty, |index| floor.filter(|_| is_drawn(index)).map(|(floor, _)| floor));
+        let all = self.cells.count(Covered::Empty);
+        if left == 0 { (all, floor) } else { (left, None) }
     }
 
-    /// Sets the cells that have no tile to the answer. Returns the number of cells that stay void.
-    fn fill_without_tile(&mut self, answer: Option<TileMeaning>) -> usize {
-        self.cells.fill(Covered::Empty, |_| answer);
-        if answer.is_none() { self.cells.count(Covered::Empty) } else { 0 }
+    /// Sets the cells that have no tile to the answer. Returns the number of these cells, and the answer.
+    fn fill_without_tile(&mut self, answer: Option<(TileMeaning, KnownBy)>) -> (usize, Option<(TileMeaning, KnownBy)>) {
+        self.cells.fill(Covered::Empty, |_| answer.map(|(meaning, _)| meaning));
+        (self.cells.count(Covered::Empty), answer)
     }
 
     /// Sets the weights by a layer.

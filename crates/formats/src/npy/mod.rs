@@ -26,8 +26,10 @@ pub(crate) struct Npy;
 
 impl Format for Npy {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo =
-            FormatInfo { is_array: true, ..FormatInfo::new("npy", "array of NumPy", &["npy"], Keeps::TILES) };
+        static INFO: FormatInfo = FormatInfo {
+            is_array: true,
+            ..FormatInfo::new("npy", "array of NumPy", &["npy"], Keeps::TILES).keyed(false)
+        };
         &INFO
     }
 

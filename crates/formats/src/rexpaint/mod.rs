@@ -5,10 +5,13 @@
 //! the red, green and blue of both colours. Codes are those of code page 437. A background of (255, 0, 255) is
 //! transparent. The first editors wrote no version.
 //!
-//! Of each cell the topmost layer counts that is not transparent there. Layers above the first may also hold actors,
+//! Of each cell the topmost layer counts that is not transparent there. Blanks between walls are floor. Layers above the
+//! first may also hold actors (if all letters of the layer stand for actors),
 //! weights (digits over a transparent background) and the values of a run (digits over a colour), which are not read.
 
 mod cp437;
+mod enclosed;
+mod letters;
 mod read;
 mod source;
 mod write;
@@ -36,7 +39,8 @@ impl Format for RexPaint {
             "REXPaint drawing",
             &["xp"],
             Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Nothing]),
-        );
+        )
+        .keyed(true);
         &INFO
     }
 

@@ -1,10 +1,11 @@
 //! Reads a drawing: lays its layers over each other and finds the tile, the actor and the weight of each cell.
 
 use super::super::picture::hex;
-use super::super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
+use super::super::tile_mapping::{ActorAnswer, EMPTY, ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::super::{FormatError, Options, limits};
+use super::letters::Letters;
 use super::source::{CELL, Source};
-use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437};
+use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, enclosed};
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile, Weight};
 use std::collections::BTreeMap;
 
@@ -21,7 +22,9 @@ struct CellState {
     actor: u8,
     weight: Weight,
     is_unknown: bool,
-    /// Whether the ground is a blank on a background other than black.
+    /// Whether the ground is a blank on a background, and not transparent.
+    is_blank: bool,
+    /// Whether that background is another colour than black.
     is_coloured_blank: bool,
 }
 
@@ -73,6 +76,7 @@ pub(super) fn read(name: &str, bytes: &[u8], options: &Options) -> Result<(Scene
                 drawing.lay(layer > 1, Cell::new(x, y), cell);
             }
         }
+        drawing.end_layer();
     }
     let goes_on = source.goes_on()?;
     let drawing = drawing.ok_or_else(|| FormatError::whole(name, "there is no layer", "1 or more"))?;
@@ -90,13 +94,20 @@ struct Drawing {
     roles: Vec<Role>,
     by_colour: bool,
     omitted: OmittedParts,
+    letters: Letters,
 }
 
 impl Drawing {
     fn new(size: Size, options: &Options) -> Self {
         let roles = (0..=u8::MAX).map(|code| role(code, &options.tiles)).collect();
         let cells = Grid::new(size, CellState::default());
-        Self { cells, roles, by_colour: options.by_colour, omitted: OmittedParts::default() }
+        Self {
+            cells,
+            roles,
+            by_colour: options.by_colour,
+            omitted: OmittedParts::default(),
+            letters: Letters::default(),
+        }
     }
 
     fn role(&self, code: u32) -> Role {
@@ -124,7 +135,7 @@ impl Drawing {
                     state.weight = small.saturating_sub(b'0').into();
                     return;
                 }
-                _ => {}
+                _ => self.letters.has_others |= background.is_none(),
             }
         }
         let floor = Ground::Code(b'.'.into());
@@ -137,6 +148,7 @@ impl Drawing {
             }
             Role::Actor => {
                 self.omitted.covered_actors = self.omitted.covered_actors.saturating_add(usize::from(state.actor != 0));
+                self.letters.laid.push((at, state.actor, above));
                 state.actor = small;
                 if !above {
                     state.ground = background.filter(|_| by_colour).map_or(floor, Ground::Colour);
@@ -153,8 +165,21 @@ impl Drawing {
                 };
                 self.omitted.covered_actors = self.omitted.covered_actors.saturating_add(usize::from(state.actor != 0));
                 let is_blank = matches!(small, 0 | BLANK) && !by_colour;
+                let is_blank = is_blank && background.is_some();
                 let is_coloured_blank = is_blank && background.is_some_and(|colour| colour != [0; 3]);
-                *state = CellState { ground, is_coloured_blank, ..CellState::default() };
+                *state = CellState { ground, is_blank, is_coloured_blank, ..CellState::default() };
+            }
+        }
+    }
+
+    /// Takes back letters that are no actors: those of the first layer, and those of a layer with other letters. They are
+    /// actors if the user says so.
+    fn end_layer(&mut self) {
+        let is_text = std::mem::take(&mut self.letters.has_others);
+        for (at, before, above) in std::mem::take(&mut self.letters.laid) {
+            if let Some(state) = self.cells.get_mut(at).filter(|_| is_text || !above) {
+                self.letters.note(at, state.actor);
+                state.actor = before;
             }
         }
     }
@@ -175,10 +200,14 @@ impl Drawing {
                 Ground::Colour(_) => meanings.of(state.ground),
             };
             scene.tiles.set(at, meaning.tile);
-            blanks = blanks.saturating_add(usize::from(state.is_coloured_blank));
             let weight = if state.weight.is_none() { meaning.weight } else { state.weight };
             weighted.extend((!weight.is_none()).then_some((at, weight)));
-            scene.actors.extend(Actor::from_glyph(cp437::glyph(state.actor), at, options.thief));
+            let glyph = cp437::glyph(state.actor);
+            match options.tiles.actor(glyph.encode_utf8(&mut [0; 4])).filter(|_| state.actor != 0) {
+                Some(ActorAnswer::LeftOut) => {}
+                Some(ActorAnswer::Kind(kind)) => scene.actors.push(Actor::new(kind, at)),
+                None => scene.actors.extend(Actor::from_glyph(glyph, at, options.thief)),
+            }
             if scene.actors.len() > limits::ACTORS {
                 let found = format!("there are more than {} actors", limits::ACTORS);
                 return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));
@@ -188,6 +217,33 @@ impl Drawing {
             }
         }
         scene.set_weights(weighted);
+        self.letters.place(name, &mut scene, options, &mut notes)?;
+        let is_empty = |state: &CellState| state.is_blank || state.ground == Ground::Nothing;
+        if let Some(empty) = options.tiles.get(EMPTY) {
+            let cells = size.cells().zip(self.cells.as_slice()).filter(|(_, state)| is_empty(state));
+            for (at, _) in cells {
+                scene.tiles.set(at, empty.tile);
+                if !empty.weight.is_none() {
+                    scene.set_weight(at, empty.weight);
+                }
+            }
+        } else {
+            let inside = enclosed::cells(&scene.tiles);
+            let (mut floor, mut coloured) = (0_usize, 0_usize);
+            for (at, state) in size.cells().zip(self.cells.as_slice()).filter(|(_, state)| state.is_blank) {
+                if inside.get(at) == Some(&true) {
+                    scene.tiles.set(at, Tile::Floor);
+                    floor = floor.saturating_add(1);
+                } else {
+                    coloured = coloured.saturating_add(usize::from(state.is_coloured_blank));
+                }
+            }
+            blanks = coloured;
+            if floor > 0 {
+                let cells = super::super::plain::format_count(floor, "cell");
+                notes.push(format!("Blanks between walls are floor: {cells}. --map-tiles='{EMPTY}=void' changes it."));
+            }
+        }
         let omitted = self.omitted;
         let cells = |n: usize| super::super::plain::format_count(n, "cell");
         for (n, note) in [
@@ -219,7 +275,7 @@ impl Drawing {
             (
                 blanks,
                 format!(
-                    "Blanks are void, whatever their background: {}. Colours are read with --by colour.",
+                    "Blanks that no walls enclose are void, whatever their background: {}. Colours are read with --by colour.",
                     cells(blanks)
                 ),
             ),
@@ -258,7 +314,12 @@ impl Drawing {
             tile.names.extend(tile.colour.and_then(tile_near).map(|tile| tile.info().name.to_owned()));
             of.extend(mapping.meaning(&tile, false, count).map(|meaning| (ground, meaning)));
         }
-        Ok(Meanings { of, notes: mapping.finish(name)? })
+        let key = |cell: usize| match self.cells.as_slice().get(cell)?.ground {
+            Ground::Colour(colour) => Some(hex(colour).into()),
+            Ground::Code(code) => Some(key(code).into()),
+            Ground::Nothing => None,
+        };
+        Ok(Meanings { of, notes: mapping.finish(name, self.cells.size(), key)? })
     }
 }
 

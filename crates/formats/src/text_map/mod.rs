@@ -34,6 +34,7 @@ mod parts;
 
 use super::losses;
 use super::plain::is_unseen;
+use super::question::DRAWN;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
@@ -43,6 +44,7 @@ use gridscope_trace::weight::{NoWeight, Weight};
 use gridscope_trace::{Cell, Grid, Tile};
 use parts::{Meaning, Parts};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 /// The text map format.
 #[derive(Debug)]
@@ -55,7 +57,8 @@ impl Format for TextMap {
             "text map",
             &["txt", "text"],
             Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Part]),
-        );
+        )
+        .keyed(false);
         &INFO
     }
 
@@ -249,9 +252,16 @@ impl TextMap {
             weighted.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
         }
         if !options.tiles.is_empty() {
-            rows.flat_map(str::chars).for_each(|glyph| mapping.see(glyph.encode_utf8(&mut [0; 4])));
+            rows.clone().flat_map(str::chars).for_each(|glyph| mapping.see(glyph.encode_utf8(&mut [0; 4])));
         }
-        match (mapping.finish(name), first_strange) {
+        let mut glyphs = Vec::new();
+        if first_strange.is_some() && size.area() <= DRAWN {
+            let padded =
+                |row: &'_ str| row.chars().chain(iter::repeat(' ')).take(size.width.into()).collect::<Vec<_>>();
+            glyphs.extend(rows.clone().flat_map(padded));
+        }
+        let key = |cell: usize| Some(glyphs.get(cell)?.to_string().into());
+        match (mapping.finish(name, size, key), first_strange) {
             (Err(error), Some(first)) if error.asks.is_some() => {
                 let is_map =
                     asks && (answered.len().saturating_mul(2) <= size.area() || strange.len() <= ALWAYS_ASKED_GLYPHS);

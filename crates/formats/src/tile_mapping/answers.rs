@@ -16,14 +16,30 @@ const VERSION: u64 = 1;
 /// Maximum number of answers.
 const ANSWERS: usize = 10_000;
 
+/// When reading a map raises the question what its tiles and objects mean.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Ask {
+    /// If the map cannot be read without an answer.
+    #[default]
+    IfNeeded,
+    /// Also if there is hardly any floor, several objects could be the start, or the file has several levels.
+    IfInDoubt,
+    /// Always.
+    Always,
+}
+
 /// The answers of a user: what each foreign tile stands for.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct TileAnswers {
+    /// When the user is asked for more.
+    pub ask: Ask,
     answers: BTreeMap<String, TileMeaning>,
     /// Answers by the types of objects, in lower case.
     actors: BTreeMap<String, ActorAnswer>,
     /// Keys that the map must have. Answers of a file may be those of another level or an earlier map.
     stated: BTreeSet<String>,
+    /// Types that the objects of the map must have.
+    stated_types: BTreeSet<String>,
 }
 
 /// Name that leaves objects out.
@@ -101,12 +117,22 @@ impl TileAnswers {
                     "{part:?} is no answer{near}; expected TYPE=ACTOR or TYPE={LEFT_OUT}, separated by commas"
                 ));
             };
-            self.actors.insert(kind.trim().to_lowercase(), answer);
+            self.set_actors(kind, answer);
+            self.stated_types.insert(kind.trim().to_lowercase());
             if self.actors.len() > ANSWERS {
                 return Err(format!("there are more than {ANSWERS} answers"));
             }
         }
         Ok(())
+    }
+
+    /// Sets what the objects of a type are: a kind of actor, or nothing.
+    pub fn set_actor(&mut self, kind: &str, actor: Option<ActorKind>) {
+        self.set_actors(kind, actor.map_or(ActorAnswer::LeftOut, ActorAnswer::Kind));
+    }
+
+    fn set_actors(&mut self, kind: &str, answer: ActorAnswer) {
+        self.actors.insert(kind.trim().to_lowercase(), answer);
     }
 
     /// Returns what objects of a type are, if there is an answer.
@@ -173,8 +199,13 @@ impl TileAnswers {
     }
 
     /// Returns the keys that the map must have.
-    pub(super) fn required_keys(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn stated(&self) -> impl Iterator<Item = &String> {
         self.stated.iter()
+    }
+
+    /// Returns the types that the objects of the map must have.
+    pub(crate) fn stated_types(&self) -> impl Iterator<Item = &String> {
+        self.stated_types.iter()
     }
 
     /// Returns whether there is no answer.
@@ -190,5 +221,6 @@ impl TileAnswers {
         for (kind, answer) in other.actors {
             self.actors.entry(kind).or_insert(answer);
         }
+        self.stated_types.extend(other.stated_types);
     }
 }

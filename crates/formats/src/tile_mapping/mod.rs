@@ -17,20 +17,24 @@
 //! The key `empty` stands for cells without any tile, and `rest` for all tiles that no rule covers.
 
 mod answers;
+mod found;
 mod names;
 
 pub(crate) use answers::ActorAnswer;
-pub use answers::TileAnswers;
+pub use answers::{Ask, TileAnswers};
+pub(super) use found::asked;
+pub(crate) use found::{Found, empty_note, is_stranded, nearest_key};
 pub(crate) use names::{is_collision_layer, is_opening, is_solid_property};
 
 use super::{FormatError, error::nearest};
+use found::Decider;
 use gridscope_trace::terrain::Tile;
-use gridscope_trace::{Scene, Weight};
+use gridscope_trace::{Size, Weight};
 use names::{SOLID, plain_name, tile_called, tile_named, truth};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fmt::Write as _;
 
 /// Key of the answer for all tiles that no rule covers.
 const REST: &str = "rest";
@@ -85,8 +89,10 @@ pub enum KnownBy {
     Name,
     /// Properties such as `solid` or `cost`.
     Properties,
-    /// A collision shape, or the name of its layer.
+    /// A collision shape, or a collision layer.
     Collision,
+    /// The cells have no tile.
+    Empty,
 }
 
 impl KnownBy {
@@ -98,6 +104,7 @@ impl KnownBy {
             Self::Name => "its name",
             Self::Properties => "its properties",
             Self::Collision => "its collision",
+            Self::Empty => "no tile there",
         }
     }
 }
@@ -132,8 +139,6 @@ pub(crate) struct ForeignTile {
     pub(crate) has_shape: bool,
     /// Colour by which the user recognises it (red, green, blue).
     pub(crate) colour: Option<[u8; 3]>,
-    /// Picture by which the user recognises it: the width in pixels, then the pixels row by row.
-    pub(crate) picture: Option<(u32, Vec<[u8; 4]>)>,
 }
 
 impl ForeignTile {
@@ -170,24 +175,20 @@ pub(crate) struct TileMapping<'a> {
     keys: BTreeSet<String>,
     tiles: BTreeMap<String, TileQuestion>,
     notes: Vec<String>,
-    /// The part that decides where the map is solid, such as `The layer Collision`. Tiles without a meaning are floor then.
-    decided_by: Option<String>,
-    /// Whether a layer decides. Then a tile called wall in another layer is only its picture.
-    has_collision_layer: bool,
+    /// The part that decides where the map is solid. Tiles without a meaning are floor then.
+    decided_by: Option<Decider>,
 }
 
 impl<'a> TileMapping<'a> {
     pub(crate) fn new(answers: &'a TileAnswers) -> Self {
         let (keys, tiles, notes) = Default::default();
-        Self { answers, keys, tiles, notes, decided_by: None, has_collision_layer: false }
+        Self { answers, keys, tiles, notes, decided_by: None }
     }
 
     /// States that collision layers decide where the map is solid.
     pub(crate) fn decide_by_layers(&mut self, names: &[&str]) {
         let Some((first, others)) = names.split_first() else { return };
-        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-        self.decided_by = Some(format!("The layer {first}{more}"));
-        self.has_collision_layer = true;
+        self.decided_by = Some(Decider::Layers((*first).to_owned(), others.len()));
     }
 
     /// States that collision shapes and properties decide where the map is solid, if one of these tiles has one.
@@ -196,13 +197,19 @@ impl<'a> TileMapping<'a> {
             tile.property(&["gridscope"]).is_none() && (tile.has_shape || tile.solidity().is_some())
         };
         if self.decided_by.is_none() && tiles.any(decides) {
-            self.decided_by = Some("Collision shapes and properties of tiles".into());
+            self.decided_by = Some(Decider::Tiles);
         }
     }
 
-    /// Returns whether a collision layer decides where the map is solid.
+    /// Returns whether a collision layer decides where the map is solid. Then a tile called wall in another layer is only
+    /// its picture.
     pub(crate) const fn has_collision_layer(&self) -> bool {
-        self.has_collision_layer
+        matches!(self.decided_by, Some(Decider::Layers(..)))
+    }
+
+    /// Returns whether something decides where the map is solid.
+    pub(crate) const fn is_decided(&self) -> bool {
+        self.decided_by.is_some()
     }
 
     /// Returns the meaning of a tile that `count` cells of one layer have. `None` means that the user is asked.
@@ -215,7 +222,7 @@ impl<'a> TileMapping<'a> {
                 name: tile.names.iter().find(|name| !name.is_empty()).cloned(),
                 count: 0,
                 colour: tile.colour,
-                picture: tile.picture.clone(),
+                picture: None,
                 meaning,
             });
             known.count = known.count.saturating_add(count);
@@ -258,7 +265,7 @@ impl<'a> TileMapping<'a> {
             .or_else(|| name.map(by_name))
             // Beside a collision layer, walls of other layers are pictures of walls.
             .filter(|(meaning, by)| {
-                collision || !self.has_collision_layer || *by == KnownBy::Mark || meaning.tile != Tile::Wall
+                collision || !self.has_collision_layer() || *by == KnownBy::Mark || meaning.tile != Tile::Wall
             })
     }
 
@@ -302,75 +309,38 @@ impl<'a> TileMapping<'a> {
         }
     }
 
-    /// Returns the notes about the mapping.
+    /// Returns what was found out about the tiles.
     ///
     /// # Errors
-    /// Returns an error if a stated answer has a key that the map does not have, or an error with a question for each
-    /// tile that needs an answer.
-    pub(crate) fn finish(mut self, name: &str) -> Result<Vec<String>, FormatError> {
-        let mut required_keys = self.answers.required_keys().filter(|key| !matches!(key.as_str(), REST | EMPTY));
-        if let Some(key) = required_keys.find(|key| !self.keys.contains(*key)) {
+    /// Returns an error if a stated answer has a key that the map does not have.
+    pub(crate) fn found(self, name: &str) -> Result<Found, FormatError> {
+        let mut stated = self.answers.stated().filter(|key| !matches!(key.as_str(), REST | EMPTY));
+        if let Some(key) = stated.find(|key| !self.keys.contains(*key)) {
             let found = format!("no tile of the map has the key {key}{}", nearest_key(key, &self.keys));
             let listed: Vec<&str> = self.keys.iter().take(LISTED).map(String::as_str).collect();
             return Err(FormatError::whole(name, &found, &format!("one of its keys, such as {}", listed.join(", "))));
         }
         let mut tiles: Vec<TileQuestion> = self.tiles.into_values().collect();
-        if tiles.iter().all(|tile| tile.meaning.is_some()) {
-            if let Some(what) = self.decided_by {
-                self.notes.push(format!("{what} decides where the map is solid. Other cells with tiles are floor."));
-            }
-            return Ok(self.notes);
-        }
         tiles.sort_by_key(|tile| (tile.meaning.is_some(), std::cmp::Reverse(tile.count), tile.key.clone()));
-        Err(FormatError::asks(name, tiles))
+        Ok(Found { notes: self.notes, tiles, decided_by: self.decided_by, ask: self.answers.ask })
     }
-}
 
-/// Returns the key that is nearest to an answer's as ` (the nearest is …)`: one that ends with it, or with the fewest edits.
-fn nearest_key(key: &str, keys: &BTreeSet<String>) -> String {
-    let ends = |own: &&String| own.strip_suffix(key).is_some_and(|before| before.ends_with(':'));
-    let edits = |own: &&String| strsim::levenshtein(key, own);
-    let short = || keys.iter().filter(|own| own.len() <= 60);
-    let near =
-        keys.iter().find(ends).or_else(|| short().min_by_key(edits).filter(|own| edits(own) <= 2.max(own.len() / 3)));
-    near.map_or(String::new(), |near| format!(" (the nearest is {near})"))
-}
-
-/// Returns the note for a map with empty cells whose meaning was not stated, if fewer than one cell in ten can be walked
-/// on, or if an actor is on an empty cell.
-pub(crate) fn empty_note(scene: &Scene, empty: usize, answers: &TileAnswers) -> Option<String> {
-    if empty == 0 || answers.get(EMPTY).is_some() {
-        return None;
-    }
-    let (all, walkable) =
-        (scene.size().area(), scene.tiles.as_slice().iter().filter(|tile| tile.is_walkable()).count());
-    let stranded = scene.actors.iter().any(|actor| scene.tiles.get(actor.at) == Some(&Tile::Void));
-    (stranded || walkable.saturating_mul(10) < all).then(|| {
-        let advice = format!("If cells without a tile are floor, say --map-tiles='{EMPTY}=floor'.");
-        if stranded {
-            format!("An actor is on a cell without a tile. {advice}")
+    /// Returns the notes about the mapping of a map without objects. `key` returns the key of the cell with an index.
+    ///
+    /// # Errors
+    /// Returns an error if a stated answer has a key that the map does not have, or an error with a question for each
+    /// tile that needs an answer.
+    pub(crate) fn finish<'k>(
+        self,
+        name: &str,
+        size: Size,
+        key: impl Fn(usize) -> Option<Cow<'k, str>>,
+    ) -> Result<Vec<String>, FormatError> {
+        let found = self.found(name)?;
+        if found.asks(false) {
+            Err(FormatError::asks(name, found.question((0, None)).laid_out(size, key)))
         } else {
-            format!("Only {walkable} of {all} cells can be walked on. {advice}")
+            Ok(found.notes)
         }
-    })
-}
-
-/// Returns what was found and what was expected, for an error that asks for tiles.
-pub(super) fn describe_open_tiles(tiles: &[TileQuestion]) -> (String, String) {
-    let open: Vec<&TileQuestion> = tiles.iter().filter(|tile| tile.meaning.is_none()).collect();
-    let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
-    let list: Vec<String> = open.iter().take(LISTED).map(|q| format!("{} ({})", q.key, times(q.count))).collect();
-    let more = match open.len().saturating_sub(LISTED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let what = if open.len() == 1 { "is a tile" } else { "are tiles" };
-    let mut answer = String::new();
-    for tile in open.iter().take(2) {
-        // Writing to a String cannot fail.
-        let _ = write!(answer, "{}=wall,", tile.key);
     }
-    let found = format!("there {what} whose meaning is not known: {}{more}", list.join(", "));
-    let answer = answer.replace('\'', r"'\''");
-    (found, format!("an answer, such as --map-tiles='{answer}rest=floor'"))
 }

@@ -5,7 +5,8 @@ use super::model::{Block, Content, KNOWN, Layer, Map, Object, UNKNOWN, WEIGHTS, 
 use super::output::TILESET;
 use crate::FormatError;
 use crate::painting::{Covered, Painting};
-use crate::tile_mapping::{ForeignTile, KnownBy, TileMapping, TileMeaning};
+use crate::question::{DRAWN, FileQuestion};
+use crate::tile_mapping::{ForeignTile, Found, KnownBy, TileMapping, TileMeaning};
 use gridscope_trace::{Cell, Grid, Scene, Tile, Weight};
 
 /// Number of keys that a note lists.
@@ -35,8 +36,9 @@ pub(super) struct Painter<'m, 'a> {
 pub(super) struct Painted {
     pub(super) scene: Scene,
     pub(super) notes: Vec<String>,
-    /// Number of cells without any tile that are void.
-    pub(super) empty: usize,
+    /// Number of cells without any tile, and what they are by an answer or a rule.
+    pub(super) empty: (usize, Option<(TileMeaning, KnownBy)>),
+    pub(super) found: Found,
 }
 
 impl<'m, 'a> Painter<'m, 'a> {
@@ -74,11 +76,10 @@ impl<'m, 'a> Painter<'m, 'a> {
     }
 
     /// Paints all layers from the lowest to the topmost: a tile with a meaning takes the cell, one without leaves it.
-    /// Layers of collisions come last. Cells that only have tiles without a meaning get the answer for the rest, or their
-    /// tiles are asked for.
+    /// Layers of collisions come last. Cells that only have tiles without a meaning get the answer for the rest, or stay void.
     ///
     /// # Errors
-    /// Returns an error with the tiles that need an answer.
+    /// Returns an error if an answer has a key that no tile has.
     pub(super) fn paint(mut self, name: &str) -> Result<Painted, FormatError> {
         let (map, area) = (self.map, self.area);
         // Number of cells of each tile of the palette in ordinary layers and in layers of walls.
@@ -124,19 +125,18 @@ impl<'m, 'a> Painter<'m, 'a> {
             }
         }
         let mostly_covered = self.mapping.has_collision_layer() && fullest.saturating_mul(2) > area.size.area();
-        let floor = || mostly_covered.then_some(TileMeaning::plain(Tile::Floor));
-        let meaning = self.mapping.empty().or_else(floor);
-        let empty = if meaning.is_none() { self.cells.count(Covered::Empty) } else { 0 };
-        if let Some(empty) = meaning {
-            self.cells.fill(Covered::Empty, |_| Some(empty));
-        }
+        let floor = || mostly_covered.then_some((TileMeaning::plain(Tile::Floor), KnownBy::Empty));
+        let meaning = self.mapping.empty().map(|meaning| (meaning, KnownBy::Answer)).or_else(floor);
+        let empty = (self.cells.count(Covered::Empty), meaning);
+        self.cells.fill(Covered::Empty, |_| meaning.map(|(meaning, _)| meaning));
         let weights = self.weights();
         let known = self.known();
-        self.notes.extend(self.mapping.finish(name)?);
+        let found = self.mapping.found(name)?;
+        self.notes.extend(found.notes.iter().cloned());
         let mut scene = self.cells.scene();
         scene.set_weights(weights);
         scene.known = known;
-        Ok(Painted { scene, notes: self.notes, empty })
+        Ok(Painted { scene, notes: self.notes, empty, found })
     }
 
     /// Paints walls where an object of a collision layer covers the middle of a cell.
@@ -184,8 +184,8 @@ impl<'m, 'a> Painter<'m, 'a> {
         let mut rest = None;
         let mut left = Vec::new();
         for ((tile, &[open, unchanged]), of) in self.foreign.iter().zip(&open).zip(counts) {
-            if open > 0 {
-                rest = self.mapping.meaning(tile, false, open).or(rest);
+            if open > 0 || unchanged > 0 && self.mapping.is_decided() {
+                rest = self.mapping.meaning(tile, false, open.max(1)).or(rest);
             }
             if unchanged > 0 {
                 left.push(format!("{} ({unchanged} ×)", tile.key));
@@ -253,6 +253,25 @@ impl<'m, 'a> Painter<'m, 'a> {
         self.notes.extend(ignored_in(KNOWN, "no marks of unknown cells", ignored));
         known
     }
+}
+
+/// Sets which tile of the question each cell shows: the topmost one that is in the question. Layers of collisions do not
+/// show.
+pub(super) fn show_tops(map: &Map, area: Area, places: &[u16], question: &mut FileQuestion) {
+    if area.size.area() > DRAWN {
+        return;
+    }
+    let empty = question.empty_place();
+    let mut top = vec![empty; area.size.area()];
+    for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && !layer.is_collision) {
+        each_tile(area, blocks, shift, |cell, index| {
+            let place = places.get(usize::from(index)).copied().unwrap_or(0);
+            if let Some(top) = top.get_mut(cell).filter(|top| place > 0 || **top == empty) {
+                *top = place;
+            }
+        });
+    }
+    (question.size, question.top) = (Some(area.size), top.into());
 }
 
 /// Sets the value of the cell with this index.

@@ -33,7 +33,7 @@ pub(crate) struct Tmx;
 
 impl Format for Tmx {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::new("tmx", "Tiled map (XML)", &["tmx"], Keeps::EVERYTHING);
+        static INFO: FormatInfo = FormatInfo::new("tmx", "Tiled map (XML)", &["tmx"], Keeps::EVERYTHING).keyed(true);
         &INFO
     }
 
@@ -61,7 +61,7 @@ pub(crate) struct Tmj;
 
 impl Format for Tmj {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::new("tmj", "Tiled map (JSON)", &["tmj"], Keeps::EVERYTHING);
+        static INFO: FormatInfo = FormatInfo::new("tmj", "Tiled map (JSON)", &["tmj"], Keeps::EVERYTHING).keyed(true);
         &INFO
     }
 

@@ -5,7 +5,9 @@ use super::counts::Dropped;
 use super::fields;
 use super::model::{Content, Map, Object, Orientation, Shape, excerpt};
 use crate::actor_fields::{Starts, is_start, kind_called};
-use crate::tile_mapping::{ActorAnswer, TileAnswers};
+use crate::object_rows::ObjectRows;
+use crate::question::{ObjectKnownBy, ObjectQuestion};
+use crate::tile_mapping::{ActorAnswer, TileAnswers, is_stranded};
 use crate::{FormatError, limits};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{Actor, ActorKind, Room, Scene};
@@ -80,6 +82,18 @@ pub(super) struct ObjectReader<'m> {
     routes: Vec<(String, Vec<Cell>)>,
     answers: &'m TileAnswers,
     starts: Starts,
+    rows: ObjectRows,
+}
+
+/// Result of reading the objects of a map.
+pub(super) struct ReadObjects {
+    /// Parts that were not read.
+    pub(super) dropped: Dropped,
+    pub(super) notes: Vec<String>,
+    /// Types of objects.
+    pub(super) rows: Box<[ObjectQuestion]>,
+    /// Whether an actor would be on void.
+    pub(super) is_stranded: bool,
 }
 
 impl<'m> ObjectReader<'m> {
@@ -97,11 +111,12 @@ impl<'m> ObjectReader<'m> {
             routes: Vec::new(),
             answers,
             starts: Starts::default(),
+            rows: ObjectRows::default(),
         }
     }
 
-    /// Adds the actors, routes and rooms. Returns the parts that were not read, and notes.
-    pub(super) fn read(mut self, scene: &mut Scene) -> Result<(Dropped, Vec<String>), FormatError> {
+    /// Adds the actors, routes and rooms.
+    pub(super) fn read(mut self, scene: &mut Scene) -> Result<ReadObjects, FormatError> {
         let map = self.map;
         for layer in map.layers.iter().filter(|layer| !layer.is_collision) {
             let Content::Objects(objects) = &layer.content else { continue };
@@ -110,6 +125,8 @@ impl<'m> ObjectReader<'m> {
                 self.object(object, shift, scene)?;
             }
         }
+        let is_stranded = is_stranded(scene);
+        self.rows.ask(self.starts.rivals());
         let (removed, about_starts) = std::mem::take(&mut self.starts).settle(scene);
         for index in removed {
             self.names.remove(index);
@@ -122,7 +139,9 @@ impl<'m> ObjectReader<'m> {
             more => format!(" and {more} more"),
         };
         let note = (!list.is_empty()).then(|| format!("Properties of objects that were not read: {list}{more}."));
-        Ok((self.dropped, about_starts.into_iter().chain(note).collect()))
+        let rows = self.rows.finish(self.name, self.answers)?;
+        let notes = about_starts.into_iter().chain(note).collect();
+        Ok(ReadObjects { dropped: self.dropped, notes, rows, is_stranded })
     }
 
     fn object(&mut self, object: &Object, shift: (i64, i64), scene: &mut Scene) -> Result<(), FormatError> {
@@ -131,14 +150,19 @@ impl<'m> ObjectReader<'m> {
         let tileset = object.gid.and_then(|gid| self.map.tileset_of(gid));
         let tile = tileset.and_then(|(tileset, id)| tileset.tiles.get(&id));
         let names = [object.class.as_deref(), object.name.as_deref(), tile.map(|tile| tile.class.as_str())];
-        let answer = names.into_iter().flatten().find_map(|name| self.answers.actor(name));
-        match answer {
-            Some(ActorAnswer::Kind(kind)) => return self.actor(kind, object, shift, scene),
-            Some(ActorAnswer::LeftOut) => return Ok(()),
-            None => {}
+        let named = || names.into_iter().flatten();
+        let answer = named().find_map(|name| Some((name, self.answers.actor(name)?)));
+        if let Some((name, answer)) = answer {
+            let ActorAnswer::Kind(kind) = answer else {
+                self.rows.count(name, None, ObjectKnownBy::Answer);
+                return Ok(());
+            };
+            self.rows.count(name, Some(kind), ObjectKnownBy::Answer);
+            return self.actor(kind, object, shift, scene);
         }
         let role = object.class.as_deref().and_then(role);
-        let role = role.or_else(|| names.into_iter().flatten().find_map(actor_role));
+        let role = role.or_else(|| named().find_map(actor_role));
+        self.count_type(object, role, &names);
         match (role, &object.shape) {
             (_, Some(Shape::Text)) => self.dropped.count("text object|", 1),
             (Some(Role::Route), Some(Shape::Polyline(points))) => self.add_route(object, points, shift),
@@ -149,8 +173,7 @@ impl<'m> ObjectReader<'m> {
             (Some(Role::Actor(_)), _) if self.is_area(object) => self.dropped.count("object| larger than a cell", 1),
             (Some(Role::Actor(kind)), _) => {
                 let count = scene.actors.len();
-                let start =
-                    names.into_iter().flatten().find(|name| actor_role(name).is_some()).filter(|name| is_start(name));
+                let start = named().find(|name| actor_role(name).is_some()).filter(|name| is_start(name));
                 self.actor(kind, object, shift, scene)?;
                 if let Some(start) = start.filter(|_| scene.actors.len() > count) {
                     self.starts.add(count, start);
@@ -163,6 +186,24 @@ impl<'m> ObjectReader<'m> {
             _ => self.dropped.count("object| of another type", 1),
         }
         Ok(())
+    }
+
+    /// Counts the object among those of its type, if it can be an actor.
+    fn count_type(&mut self, object: &Object, role: Option<Role>, names: &[Option<&str>]) {
+        let mut named = names.iter().flatten().filter(|name| !name.trim().is_empty());
+        let line = matches!(object.shape, Some(Shape::Text | Shape::Polyline(_)));
+        match role {
+            _ if line => {}
+            Some(Role::Route | Role::Room) => {}
+            _ if self.is_area(object) || matches!(object.shape, Some(Shape::Polygon(_))) => {
+                self.rows.count(named.next().unwrap_or(&""), None, ObjectKnownBy::Area);
+            }
+            Some(Role::Actor(kind)) => {
+                let name = named.find(|name| actor_role(name).is_some()).unwrap_or(&"");
+                self.rows.count(name, Some(kind), ObjectKnownBy::Type);
+            }
+            None => self.rows.count(named.next().unwrap_or(&""), None, ObjectKnownBy::Nothing),
+        }
     }
 
     /// Returns whether an object is larger than a cell and no tile, or an ellipse.

@@ -1,10 +1,11 @@
-//! Pictures of tiles whose meaning must be asked for, cut from the pictures of their tilesets. A picture that cannot be
-//! read is left out.
+//! Pictures for the question what the tiles of a map mean, cut from the pictures of their tilesets. A picture that cannot
+//! be read is left out.
 
-use super::model::{Map, Tileset};
+use super::area::{Area, each_tile, is_terrain, tile_layers};
+use super::model::{Map, Orientation, Tileset};
 use crate::beside::Beside;
 use crate::picture::{self, Picture};
-use crate::tile_mapping::{ForeignTile, TileMapping};
+use crate::question::{FileQuestion, MapCanvas};
 use std::collections::BTreeMap;
 
 /// Maximum number of pixels of all pictures that are read.
@@ -14,19 +15,44 @@ const TILES: usize = 1_000;
 /// Largest width and height of a tile that gets a picture, in pixels.
 const SIDE: u32 = 64;
 
-/// Adds colours and pictures to the tiles of the palette, if the meaning of one of them is not known.
-pub(super) fn add(map: &Map, foreign: &mut [ForeignTile], mapping: &mut TileMapping<'_>, beside: &mut Beside) {
-    if foreign.iter().skip(1).all(|tile| mapping.known(tile, false).is_some()) {
+/// Adds the pictures and colours of tiles to a question, and the picture of the map. `places` are the places of the tiles
+/// of the palette in the question, counted from 1.
+pub(super) fn show(map: &Map, area: Area, places: &[u16], question: &mut FileQuestion, beside: &mut Beside) {
+    let mut read = Pictures { beside, pixels: PIXELS, by_path: BTreeMap::new() };
+    let mut of_tiles: Vec<Option<(u32, Vec<[u8; 4]>)>> = vec![None];
+    for (&gid, &place) in map.palette.gids().iter().zip(places).skip(1).take(TILES) {
+        let picture = map.tileset_of(gid).and_then(|(tileset, id)| read.tile(tileset, id));
+        let tile = usize::from(place).checked_sub(1).and_then(|place| question.tiles.get_mut(place));
+        if let (Some(picture), Some(tile)) = (&picture, tile) {
+            tile.colour = mean(&picture.1);
+            tile.picture = Some(picture.clone());
+        }
+        of_tiles.push(picture);
+    }
+    if map.orientation != Orientation::Orthogonal || question.size.is_none() {
         return;
     }
-    let mut read = Pictures { beside, pixels: PIXELS, by_path: BTreeMap::new() };
-    for (tile, &gid) in foreign.iter_mut().zip(map.palette.gids()).skip(1).take(TILES) {
-        let Some((width, pixels)) = map.tileset_of(gid).and_then(|(tileset, id)| read.tile(tileset, id)) else {
-            continue;
-        };
-        tile.colour = mean(&pixels);
-        tile.picture = Some((width, pixels));
+    let side = |cells: u16, tile: f64| f64::from(cells) * tile;
+    let (wide, high) = (map.tile_width, map.tile_height);
+    let mut canvas = MapCanvas::new(side(area.size.width, wide), side(area.size.height, high));
+    for (_, blocks, shift) in tile_layers(map).filter(|(layer, ..)| is_terrain(layer) && !layer.is_collision) {
+        each_tile(area, blocks, shift, |cell, index| {
+            if let Some(Some((width, pixels))) = of_tiles.get(usize::from(index)) {
+                let cell = area.size.cell(cell);
+                // A tile that is larger than a cell stands on the lower edge of its cell.
+                let rows = pixels.len().checked_div(*width as usize).unwrap_or(0);
+                let corner = (side(cell.x, wide), side(cell.y, high) + high - rows as f64);
+                canvas.draw(*width, pixels, corner, (false, false));
+            }
+        });
     }
+    question.picture = canvas.finish();
+}
+
+/// Returns the width and the pixels of a part of a picture, unless it is too large or outside.
+fn cut(picture: &Picture, corner: (u32, u32), (width, height): (u32, u32)) -> Option<(u32, Vec<[u8; 4]>)> {
+    let fits = width <= SIDE && height <= SIDE;
+    Some((width, picture::cut(picture, corner, (width, height)).filter(|_| fits)?))
 }
 
 /// The pictures that were read, by their paths.
@@ -43,7 +69,8 @@ impl Pictures<'_> {
         let folder = tileset.source.as_deref().and_then(|source| source.rsplit_once('/')).map_or("", |(path, _)| path);
         if let Some(source) = tileset.tiles.get(&id).and_then(|tile| tile.picture.as_deref()) {
             let picture = self.picture(folder, source)?;
-            return cut(picture, (0, 0), (picture.width, picture.height));
+            let size = (picture.width, picture.height);
+            return cut(picture, (0, 0), size);
         }
         let picture = self.picture(folder, tileset.picture.as_deref()?)?;
         let size = (tileset.tile_width as u32, tileset.tile_height as u32);
@@ -66,17 +93,6 @@ impl Pictures<'_> {
         });
         picture.as_ref()
     }
-}
-
-/// Returns the width and the pixels of a part of a picture, unless it is too large or outside.
-fn cut(picture: &Picture, (left, top): (u32, u32), (width, height): (u32, u32)) -> Option<(u32, Vec<[u8; 4]>)> {
-    let inside = left.checked_add(width)? <= picture.width && top.checked_add(height)? <= picture.height;
-    if !inside || width == 0 || height == 0 || width > SIDE || height > SIDE {
-        return None;
-    }
-    let rows = picture.rgba.chunks(picture.width as usize).skip(top as usize).take(height as usize);
-    let pixels = rows.flat_map(|row| row.iter().skip(left as usize).take(width as usize).copied());
-    Some((width, pixels.collect()))
 }
 
 /// Returns the mean colour of the pixels that are not transparent.

@@ -1,13 +1,14 @@
 //! Turns a map of Tiled into a scene.
 
 use super::area::{area, shift};
-use super::layers::{Painted, Painter, foreign_tiles};
+use super::layers::{Painted, Painter, foreign_tiles, show_tops};
 use super::model::{Content, Map, Orientation, excerpt};
-use super::objects::ObjectReader;
+use super::objects::{ObjectReader, ReadObjects};
 use super::{external, pictures};
 use crate::beside::Beside;
-use crate::tile_mapping::{TileMapping, empty_note};
+use crate::tile_mapping::{KnownBy, TileMapping, TileMeaning, empty_note};
 use crate::{FormatError, Loaded, Options, scene_rest};
+use gridscope_trace::Tile;
 use gridscope_trace::scene::RunSpec;
 
 /// Property of a map with the parts of a scene that Tiled does not have.
@@ -30,14 +31,27 @@ pub(super) fn read(
         notes.push(format!("Cell (0,0) is ({},{}) in Tiled.", area.x, area.y));
     }
     notes.extend(unread.iter().cloned());
-    let mut foreign = foreign_tiles(&map);
-    let mut mapping = TileMapping::new(&options.tiles);
-    pictures::add(&map, &mut foreign, &mut mapping, beside);
-    let painter = Painter::new(&map, area, mapping, foreign);
-    let Painted { mut scene, notes: of_tiles, empty } =
-        painter.paint(name).map_err(|error| with_unread(error, &unread))?;
+    let foreign = foreign_tiles(&map);
+    let keys: Vec<String> = foreign.iter().map(|tile| tile.key.clone()).collect();
+    let painter = Painter::new(&map, area, TileMapping::new(&options.tiles), foreign);
+    let Painted { mut scene, notes: of_tiles, empty: (empty, known_empty), found } = painter.paint(name)?;
     notes.extend(of_tiles);
-    let (of_objects, about_objects) = ObjectReader::new(name, &map, area, &options.tiles).read(&mut scene)?;
+    let ReadObjects { dropped: of_objects, notes: about_objects, rows, is_stranded } =
+        ObjectReader::new(name, &map, area, &options.tiles).read(&mut scene)?;
+    let void = if known_empty.is_none() { empty } else { 0 };
+    let doubt = empty_note(&scene, void, is_stranded, &options.tiles);
+    if found.asks(doubt.is_some() || rows.iter().any(|row| row.asks)) {
+        let asks_empty = doubt.is_some() && !found.is_open();
+        let void = (TileMeaning::plain(Tile::Void), KnownBy::Empty);
+        let known_empty = known_empty.or((!asks_empty).then_some(void));
+        let mut question = found.question((empty, known_empty));
+        question.objects = rows;
+        let places = question.places();
+        let places: Vec<u16> = keys.iter().map(|key| places.get(key).copied().unwrap_or(0)).collect();
+        show_tops(&map, area, &places, &mut question);
+        pictures::show(&map, area, &places, &mut question, beside);
+        return Err(with_unread(FormatError::asks(name, question), &unread));
+    }
     let mut dropped = std::mem::take(&mut map.dropped);
     dropped.count("turned tile|", map.palette.flipped);
     let odd = map.layers.iter().filter(|layer| shift(&map, layer).is_none()).count();
@@ -45,9 +59,12 @@ pub(super) fn read(
     dropped.extend(of_objects);
     notes.extend(dropped.note());
     notes.extend(about_objects);
-    notes.extend(empty_note(&scene, empty, &options.tiles));
+    notes.extend(doubt);
+    let decided = found.decided(&scene);
     scene.validate().map_err(|error| FormatError::whole(name, &error.to_string(), "everything on the map"))?;
-    let Some(rest) = map.text(REST).map(str::to_owned) else { return Ok(Loaded::new(scene, format, notes)) };
+    let Some(rest) = map.text(REST).map(str::to_owned) else {
+        return Ok(Loaded::new(scene, format, notes).decided_by(decided));
+    };
     // The layers of a large map take much memory.
     drop(map);
     let rooms = std::mem::take(&mut scene.rooms);
@@ -57,7 +74,7 @@ pub(super) fn read(
     }
     let has_run = of_rest.is_empty() || scene.run != RunSpec::default();
     notes.extend(of_rest);
-    let loaded = Loaded::new(scene, format, notes);
+    let loaded = Loaded::new(scene, format, notes).decided_by(decided);
     Ok(if has_run { loaded.with_run() } else { loaded })
 }
 

@@ -141,6 +141,7 @@ pub static TABLE: &[Info] = help_rows! {
         File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
         File Always ["Ctrl+Shift+E"] "Export map…" "The map for another program: Tiled, LDtk, Godot, REXPaint, NumPy, CSV, PNG, ROS, MovingAI, arrays of source code and more." Window(W::AskExportMap(None));
         File Always ["Ctrl+R"] "Read the file again" "Reads the map again from its file, as one edit: after a change in Tiled or another program." Session(S::ReadAgain(None));
+        File Always [] "What the tiles mean…" "Shows what the tiles and objects of a map of another program mean here, and changes it." Window(W::AskTiles);
         File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
         Edit Always ["Ctrl+Z"] "Undo" "Undoes the last edit. Time has its own keys." Session(S::Undo);

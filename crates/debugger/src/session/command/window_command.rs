@@ -17,6 +17,8 @@ pub enum WindowCommand {
     AskFolder,
     /// Opens unsaved work that another window left.
     OpenLeft,
+    /// Asks what the tiles and objects of the open map mean.
+    AskTiles,
     /// Opens the dialog with the searches of the MovingAI scenario beside the map.
     AskSearch,
     /// Saves to the path of the document. Asks for a path if there is none.
