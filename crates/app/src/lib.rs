@@ -273,7 +273,8 @@ impl App {
         if self.view.dialog.is_none() {
             let has_map = !self.view.start_page.is_shown();
             let takes = |command: &Command| has_map || start_page::takes_key(command);
-            shortcuts::commands(&ctx, self.session.hand().mode, self.view.settings.arrangement, takes, &mut asked);
+            let mode = (self.session.hand().mode, self.session.movers().is_some());
+            shortcuts::commands(&ctx, mode, self.view.settings.arrangement, takes, &mut asked);
         }
         asked.extend(self.take_dropped(&ctx));
         let asked = self.after_typing(&ctx, asked);

@@ -41,6 +41,7 @@ pub mod log;
 pub mod look;
 pub mod map_source;
 pub mod minimise;
+pub mod movers;
 pub mod new_map;
 pub mod open;
 pub mod outcome;

@@ -41,6 +41,8 @@ fn blocks() -> Vec<Block> {
         KeyMode::Always => "",
         KeyMode::Edit => "while editing",
         KeyMode::Inspect => "while inspecting",
+        KeyMode::WithMovers => "in a log of numbered movers",
+        KeyMode::WithoutMovers => "",
     };
     let of = |group: Group| {
         let rows = TABLE.iter().filter(|row| row.group == group && !row.keys.is_empty());

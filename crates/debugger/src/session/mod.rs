@@ -14,6 +14,7 @@ mod breakpoints;
 mod event_search;
 mod following;
 mod job;
+mod movers;
 mod opened_log;
 mod parts;
 mod place;
