@@ -127,6 +127,11 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             words.clone_from(&told.sentence);
             aside.clone_from(&told.explained);
             subject = told.cell;
+            // The sentence is about the selected mover of a log.
+            if let Some((movers, mover, step)) = session.selected_mover() {
+                (words, aside) = (movers.sentence(mover, step), movers.outlook(mover, step));
+                subject = movers.cell(mover, step);
+            }
             // With several runs, the sentence of the second is more important than the explanation of the first.
             let second = session.shown_runs().nth(1).filter(|run| run.replay.cursor() > 0 && !run.replay.is_empty());
             if let Some(said) = second.map(|run| sentence_now(&run.scene, &run.replay)).filter(|said| *said != words) {

@@ -14,6 +14,7 @@ mod lamplight;
 mod marks;
 mod menu;
 mod motion;
+pub(crate) mod movers;
 mod numbers;
 mod overview;
 mod picture_key;

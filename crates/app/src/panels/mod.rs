@@ -18,6 +18,7 @@ mod log_lines;
 mod long_list;
 pub(crate) mod make_small;
 mod markdown;
+pub(crate) mod movers;
 pub(crate) mod notes;
 pub(crate) mod panel_below_map;
 pub(crate) mod params;

@@ -132,3 +132,13 @@ impl Movers {
         all.len()
     }
 }
+
+impl Conflict {
+    /// Returns the cells to frame: the one that both enter, or the two that are exchanged.
+    pub fn framed(&self) -> &[Cell] {
+        match self.kind {
+            ConflictKind::Cell => &self.cells[1..],
+            ConflictKind::Swap => &self.cells,
+        }
+    }
+}

@@ -17,6 +17,7 @@ pub use conflicts::{Conflict, ConflictKind};
 pub use waits::{Chain, Wait};
 
 use gridscope_trace::Cell;
+use std::collections::HashSet;
 
 /// Largest number of movers of a log without goals that is drawn with the usual tokens.
 const USUAL: usize = 12;
@@ -168,6 +169,11 @@ impl Movers {
         let goals = &self.movers.get(mover)?.goals;
         let stated = goals.partition_point(|goal| goal.0 <= step);
         goals.get(stated.saturating_sub(1)).map(|goal| goal.1)
+    }
+
+    /// Returns the goals of all movers.
+    pub fn goals(&self) -> HashSet<Cell> {
+        self.movers.iter().flat_map(|mover| &mover.goals).map(|goal| goal.1).collect()
     }
 
     /// Returns the cells of a mover from its cell at a step to its last one.

@@ -50,6 +50,15 @@ impl Session {
         self.seek(to);
     }
 
+    /// Frames the first conflict of the step that is complete at the moment.
+    pub(super) fn frame_conflict_here(&mut self) {
+        let cursor = self.moment().0;
+        let here = self.movers().and_then(|movers| {
+            movers.conflicts().iter().position(|conflict| movers.moment_of(conflict.step) == cursor)
+        });
+        self.shown.conflict = here;
+    }
+
     /// Returns the events of the run after which there is a new conflict.
     pub(super) fn conflict_events(&self) -> Option<Vec<u32>> {
         Some(self.movers()?.conflict_moments().into_iter().filter_map(|moment| moment.checked_sub(1)).collect())

@@ -124,6 +124,9 @@ impl Session {
         match to {
             Some(to) => {
                 self.seek(to.min(len));
+                if stride == Stride::Conflict {
+                    self.frame_conflict_here();
+                }
                 if stride == Stride::Bookmark {
                     // The panel shows the note of the slide.
                     self.shown.panel = Some(PanelId::Lesson);
