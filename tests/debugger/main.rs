@@ -30,6 +30,7 @@ mod log_why_not;
 mod log_words;
 mod look;
 mod minimise;
+mod movers;
 mod page;
 mod playback;
 mod program;

@@ -39,7 +39,14 @@ pub struct Layouts {
 
 impl Default for Layouts {
     fn default() -> Self {
-        Self { trees: Arrangement::ALL.map(first), low: first_low(), movers: first_movers(), has_movers: false, is_low: false, enlarged: None }
+        Self {
+            trees: Arrangement::ALL.map(first),
+            low: first_low(),
+            movers: first_movers(),
+            has_movers: false,
+            is_low: false,
+            enlarged: None,
+        }
     }
 }
 

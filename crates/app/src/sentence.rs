@@ -246,6 +246,10 @@ pub(crate) fn unseen(ui: &Ui, cx: &Cx<'_>, place: Rect) {
 /// beside this one. Cached while scene and runs do not change.
 fn scene_warnings(ui: &Ui, session: &Session) -> Option<String> {
     let key = (session.scene_number(), session.document().revision(), session.generation());
+    if session.shows_log_only() {
+        // The algorithm of the map does not run.
+        return None;
+    }
     memo(ui, egui::Id::unique("scene_warnings"), key, || {
         let warnings = |scene| scene_warnings::scene_warnings(session.registry(), scene);
         let mut all = warnings(session.scene());

@@ -28,7 +28,14 @@ pub(super) struct WhyArgs {
     #[arg(long, value_name = "N", display_order = 0, conflicts_with_all = ["cell", "event"])]
     actor: Option<String>,
     /// Explain the mover at this time of the log
-    #[arg(long, value_name = "T", display_order = 0, requires = "actor", conflicts_with = "at", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "T",
+        display_order = 0,
+        requires = "actor",
+        conflicts_with = "at",
+        allow_hyphen_values = true
+    )]
     at_time: Option<i64>,
 }
 
@@ -46,7 +53,14 @@ pub(super) struct WhyNotArgs {
     #[arg(long, value_name = "N", display_order = 0)]
     actor: Option<String>,
     /// Ask about the mover at this time of the log
-    #[arg(long, value_name = "T", display_order = 0, requires = "actor", conflicts_with = "at", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "T",
+        display_order = 0,
+        requires = "actor",
+        conflicts_with = "at",
+        allow_hyphen_values = true
+    )]
     at_time: Option<i64>,
 }
 

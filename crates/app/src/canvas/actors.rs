@@ -2,8 +2,8 @@
 
 use super::corner_numbers;
 use super::shapes::Draw;
-use crate::debugger::movers::Movers;
 use crate::debugger::look::{has_notch, is_second_side, signs};
+use crate::debugger::movers::Movers;
 use crate::fonts::{self, Icon};
 use crate::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};

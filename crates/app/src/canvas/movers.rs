@@ -2,11 +2,11 @@
 
 use super::actors;
 use super::shapes::Draw;
+use crate::debugger::Session;
 use crate::debugger::look::{
     BADGE, BADGE_NUMBER, BADGE_NUMBER_FROM, BadgeRole, HEAD, SQUARE_BELOW, TRAIL, look_of_badge,
 };
 use crate::debugger::movers::{Chain, Conflict, Movers};
-use crate::debugger::Session;
 use crate::fonts;
 use crate::memo::memo;
 use crate::theme::Theme;
@@ -56,7 +56,14 @@ pub(crate) fn relations(ctx: &Context, session: &Session) -> Arc<Relations> {
 }
 
 /// Draws a badge.
-pub(crate) fn badge(painter: &Painter, theme: &Theme, at: Pos2, (radius, size): (f32, f32), label: &str, role: BadgeRole) {
+pub(crate) fn badge(
+    painter: &Painter,
+    theme: &Theme,
+    at: Pos2,
+    (radius, size): (f32, f32),
+    label: &str,
+    role: BadgeRole,
+) {
     let look = look_of_badge(role);
     let (disc, rim) = (theme.get(look.disc), theme.get(look.rim.0));
     let outside = if look.number.is_none() { look.rim.1 } else { 0.0 };

@@ -285,7 +285,13 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         cx.session.shown().hovered.or(cx.session.shown().selected).filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
         let tile = cx.session.tile_now(cell).english();
-        let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        let mut what =
+            cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        if let Some(movers) = cx.session.movers()
+            && let [mover, ..] = movers.in_cell(cell, cx.session.moment().0)[..]
+        {
+            what += &format!(", mover {}", movers.label(mover));
+        }
         if wide(ui, &what) + 100.0 > room {
             return;
         }

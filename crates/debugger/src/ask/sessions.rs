@@ -1,8 +1,8 @@
 //! Answers questions on the calling thread, for several sessions.
 
 use super::difference::{difference, write_difference};
-use super::mover::find_mover;
 use super::moment::{moment_json, why_json, why_not_json, write_moment, write_why, write_why_not};
+use super::mover::find_mover;
 use super::opening::{OpenedFile, scene_json};
 use super::report::write_report;
 use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};

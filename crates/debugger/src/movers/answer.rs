@@ -150,9 +150,9 @@ impl Movers {
                     format!("{second} leaves {cell} at t = {left}, {first} enters it at t = {entered}, ")
                 },
             ),
-            None => self.leaves(wait.mover, wait.cell, step).map(|left| {
-                format!("{first} leaves {} at t = {}, ", wait.cell, self.time(left))
-            }),
+            None => self
+                .leaves(wait.mover, wait.cell, step)
+                .map(|left| format!("{first} leaves {} at t = {}, ", wait.cell, self.time(left))),
         };
         format!("{}{who} moves at t = {}", told.unwrap_or_default(), self.time(moves))
     }

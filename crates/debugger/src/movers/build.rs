@@ -86,7 +86,9 @@ impl Reader {
             self.numbers.insert(actor.clone(), self.names.len());
             self.names.push(actor);
         }
-        let Some(mover) = known.or_else(|| matches!(kind, "place" | "move").then(|| self.names.len() - 1)) else { return };
+        let Some(mover) = known.or_else(|| matches!(kind, "place" | "move").then(|| self.names.len() - 1)) else {
+            return;
+        };
         let time = match stated {
             Some(stated) => {
                 self.unclear |= stated.is_none();

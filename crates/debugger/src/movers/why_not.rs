@@ -24,7 +24,10 @@ impl Movers {
         }
         let (dx, dy) = here.delta(to);
         if dx.max(dy) > 1 || (!self.diagonal && dx + dy > 1) {
-            return answer("far", format!("{to} is not one step from {here}, where {who} is at t = {}.", self.time(step)));
+            return answer(
+                "far",
+                format!("{to} is not one step from {here}, where {who} is at t = {}.", self.time(step)),
+            );
         }
         if scene.tiles.get(to).is_none_or(|tile| !tile.is_walkable()) {
             let what = scene.tiles.get(to).map_or_else(|| "outside".to_owned(), |tile| tile.a());
@@ -33,7 +36,8 @@ impl Movers {
         if let Some(other) = self.standing(to, step, mover) {
             let name = self.label(other);
             if then(other) == Some(here) {
-                let sentence = format!("{name} moves from {to} to {here} at t = {next}: they would exchange their cells.");
+                let sentence =
+                    format!("{name} moves from {to} to {here} at t = {next}: they would exchange their cells.");
                 return answer("swap", sentence).shown_by(self.event_at(other, step + 1));
             }
             if then(other) == Some(to) {
@@ -63,7 +67,9 @@ impl Movers {
             return format!("{free}, but no way leads from there to the goal {goal}.");
         };
         let than = if there < now { "nearer to" } else { "no nearer to" };
-        format!("{free}, and {than} the goal {goal}: {there} steps from there, {now} from {here}. The log states no reason.")
+        format!(
+            "{free}, and {than} the goal {goal}: {there} steps from there, {now} from {here}. The log states no reason."
+        )
     }
 
     /// Returns the event by which a mover came into its cell at a step.

@@ -19,7 +19,7 @@ const SENTENCE: f32 = 128.0;
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    let Some(movers) = movers_of(ui, cx) else { return };
+    let Some(movers) = movers_of(ui, cx, "The conflicts of movers are listed here") else { return };
     let conflicts = movers.conflicts();
     if conflicts.is_empty() {
         return empty(ui, &theme, "No two movers are ever in each other's way.");

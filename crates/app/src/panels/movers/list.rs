@@ -12,8 +12,8 @@ use crate::tab_row::is_wide;
 use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{
-    Align2, Color32, CornerRadius, Id, Label, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Id, Label, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle,
+    Ui, WidgetInfo, pos2, vec2,
 };
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ struct Order {
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    let Some(movers) = movers_of(ui, cx) else { return };
+    let Some(movers) = movers_of(ui, cx, "The movers are listed here") else { return };
     let id = Id::unique("order of movers");
     let mut order = ui.data(|d| d.get_temp(id)).unwrap_or(Order { column: Column::Delay, falls: true });
     ui.spacing_mut().item_spacing.y = 0.0;

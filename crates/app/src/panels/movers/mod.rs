@@ -11,12 +11,12 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align2, Color32, FontId, Pos2, Ui};
 
-/// Returns the movers of the log. Without them, draws a sentence.
-fn movers_of<'a>(ui: &mut Ui, cx: &Cx<'a>) -> Option<&'a Movers> {
+/// Returns the movers of the log. Without them, draws the sentence `what`.
+fn movers_of<'a>(ui: &mut Ui, cx: &Cx<'a>, what: &str) -> Option<&'a Movers> {
     let movers = cx.session.movers();
     if movers.is_none() {
-        let text = "A log whose actors are numbered and move in time steps is shown here: robots of a plan, with their goals.";
-        empty(ui, &cx.view.theme, text);
+        let text = format!("{what} once a log of numbered movers is open, such as a plan of many robots.");
+        empty(ui, &cx.view.theme, &text);
     }
     movers
 }

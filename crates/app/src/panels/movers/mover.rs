@@ -25,9 +25,13 @@ const WORDS: f32 = 112.0;
 /// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    let Some(movers) = movers_of(ui, cx) else { return };
+    let Some(movers) = movers_of(ui, cx, "The selected mover is shown here") else { return };
     let Some((_, mover, step)) = cx.session.selected_mover() else {
-        return empty(ui, &theme, "Click a badge on the map, or a row of the list: whom that mover waits for is shown here.");
+        return empty(
+            ui,
+            &theme,
+            "Click a badge on the map, or a row of the list: whom that mover waits for is shown here.",
+        );
     };
     let relations = relations(ui.ctx(), cx.session);
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -42,7 +46,14 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn heading(ui: &mut Ui, cx: &Cx<'_>, theme: &Theme, (movers, mover, step): (&Movers, usize, u32)) {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEADING));
     let label = movers.label(mover);
-    badge(ui.painter(), theme, pos2(rect.left() + INSET + 12.0, rect.center().y), (12.0, 12.0), label, BadgeRole::Selected);
+    badge(
+        ui.painter(),
+        theme,
+        pos2(rect.left() + INSET + 12.0, rect.center().y),
+        (12.0, 12.0),
+        label,
+        BadgeRole::Selected,
+    );
     let cell = movers.cell_after(mover, cx.session.moment().0);
     let at = cell.map_or_else(String::new, |cell| format!(" {cell}"));
     let words = match movers.state(mover, step) {
@@ -71,7 +82,13 @@ fn heading(ui: &mut Ui, cx: &Cx<'_>, theme: &Theme, (movers, mover, step): (&Mov
 }
 
 /// Draws a row for each link of the chain, and for each mover behind the selected one.
-fn chain(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (movers, mover, step): (&Movers, usize, u32), relations: &Relations) {
+fn chain(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    theme: &Theme,
+    (movers, mover, step): (&Movers, usize, u32),
+    relations: &Relations,
+) {
     let links = &relations.chain.links;
     for (k, &link) in links.iter().take(ROWS).enumerate() {
         let before = if k == 0 { mover } else { links[k - 1] };
