@@ -1,5 +1,6 @@
 //! The sentence about the last event. Cells in it are links that highlight and select them on the map.
 
+use super::canvas::movers::{badge, relations};
 use super::fonts;
 use super::panels::plots::thousands;
 use super::view::Cx;
@@ -18,6 +19,8 @@ use gridscope_trace::{ActorKind, Cell, Replay};
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// Mark before and after the number of a mover.
+const BADGE: &str = "\u{E000}";
 /// Room at the right for the explanation behind the sentence, as a share of the width.
 const ASIDE: f32 = 0.36;
 
@@ -120,6 +123,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let present = cx.view.settings.arrangement == Arrangement::Present;
     let wide = ui.available_width().max(1.0);
     let long = session.is_recording_long();
+    // The words with marks for the badges of movers.
+    let mut marked = None;
     let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
     match (session.replay(), &session.opened().problem, session.progress()) {
         (Some(replay), ..) => {
@@ -130,6 +135,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             // The sentence is about the selected mover of a log.
             if let Some((movers, mover, step)) = session.selected_mover() {
                 (words, aside) = (movers.sentence(mover, step), movers.outlook(mover, step));
+                marked = Some(movers.marked_sentence(mover, step, BADGE));
                 subject = movers.cell(mover, step);
             }
             // With several runs, the sentence of the second is more important than the explanation of the first.
@@ -221,7 +227,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));
     inner.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
-    linked(&mut inner, cx, &words, &fonts::medium(size), colour, subject);
+    linked(&mut inner, cx, marked.as_deref().unwrap_or(&words), &fonts::medium(size), colour, subject);
     if inner.min_rect().max.y > left.max.y + size / 2.0 {
         ui.painter().galley(pos2(left.max.x, left.min.y + line * (rows - 1.0)), more, colour);
     }
@@ -275,6 +281,7 @@ pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, co
         ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
         for part in parts(text) {
             match part {
+                Part::Words(words) if words.contains(BADGE) => with_badges(ui, cx, words, font, colour),
                 Part::Words(words) => {
                     for (words, meaning) in glossary::parts(words, cx.session.card()) {
                         let face = RichText::new(words).font(font.clone()).color(colour);
@@ -301,6 +308,26 @@ pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, co
             }
         }
     });
+}
+
+/// Draws words with badges of movers, whose numbers have a mark before and after. A click selects the mover.
+fn with_badges(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32) {
+    let relations = relations(ui.ctx(), cx.session);
+    for (k, words) in text.split(BADGE).enumerate().filter(|part| !part.1.is_empty()) {
+        let mover = if k % 2 == 1 { cx.session.movers().and_then(|movers| movers.find_label(words)) } else { None };
+        let Some(mover) = mover else {
+            ui.add(Label::new(RichText::new(words).font(font.clone()).color(colour)).selectable(false));
+            continue;
+        };
+        let radius = font.size * 0.68;
+        let (rect, response) = ui.allocate_exact_size(vec2(radius * 2.0 + 4.0, font.size * 1.4), Sense::click());
+        let role = relations.roles.get(mover).copied().unwrap_or_default();
+        badge(ui.painter(), &cx.view.theme, rect.center(), (radius, font.size * 0.8), words, role);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Select mover {words}")));
+        if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
+            cx.send(SessionCommand::SelectMover(Some(mover)));
+        }
+    }
 }
 
 /// A part of a text.

@@ -1,6 +1,7 @@
 //! Answers about a mover at a moment, as sentences and as JSON.
 
 use super::{Conflict, Mover, Movers};
+use crate::formats::plain::counted;
 use gridscope_trace::{Cell, Replay};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -85,12 +86,17 @@ impl Movers {
 
     /// Returns the sentence about a mover at a step: `8 waits for 6 since t = 21, which yields to 24.`
     pub fn sentence(&self, mover: usize, step: u32) -> String {
-        let who = self.label(mover);
+        self.marked_sentence(mover, step, "")
+    }
+
+    /// Like [`Movers::sentence`], with a mark before and after each number of a mover.
+    pub fn marked_sentence(&self, mover: usize, step: u32, mark: &str) -> String {
+        let who = self.marked(mover, mark);
         let cell = self.cell(mover, step).map_or_else(String::new, |cell| cell.to_string());
         let time = |step| self.time(step);
         match self.state(mover, step) {
             State::Gone => format!("{who} is not on the map at t = {}.", time(step)),
-            State::Waits => self.wait_sentence(mover, step),
+            State::Waits => self.wait_sentence(mover, step, mark),
             State::Stays => {
                 let until = self.next(mover, step).map_or(step, |next| next.0);
                 format!("{who} stays in {cell} until t = {}, and nobody is in its way.", time(until))
@@ -111,27 +117,29 @@ impl Movers {
         }
     }
 
-    fn wait_sentence(&self, mover: usize, step: u32) -> String {
-        let who = self.label(mover);
+    fn marked(&self, mover: usize, mark: &str) -> String {
+        format!("{mark}{}{mark}", self.label(mover))
+    }
+
+    fn wait_sentence(&self, mover: usize, step: u32, mark: &str) -> String {
+        let name = |mover: usize| self.marked(mover, mark);
+        let who = name(mover);
         let chain = self.chain(mover, step);
-        let since = self.waits_since(mover, step).unwrap_or(step);
-        let mut text = format!("{who} waits for ");
+        let since = self.time(self.waits_since(mover, step).unwrap_or(step));
         if let Some((others, 0)) = chain.ring() {
-            let others = if others == 1 { "1 other".to_owned() } else { format!("{others} others") };
-            let links: Vec<&str> = chain.links.iter().take(LINKS).map(|&link| self.label(link)).collect();
+            let links: Vec<String> = chain.links.iter().take(LINKS).map(|&link| name(link)).collect();
             let more = if chain.links.len() > LINKS { " …" } else { "" };
-            let since = self.time(since);
-            return format!("{text}itself, through {others}: {}{more}, since t = {since}.", links.join(", "));
+            let (others, links) = (counted(others, "other"), links.join(", "));
+            return format!("{who} waits for itself, through {others}: {links}{more}, since t = {since}.");
         }
-        if let [first, rest @ ..] = &chain.links[..] {
-            text += &format!("{} since t = {}", self.label(*first), self.time(since));
-            if let Some(second) = rest.first() {
-                text += &format!(", which yields to {}", self.label(*second));
-            }
+        let [first, rest @ ..] = &chain.links[..] else { return format!("{who} waits.") };
+        let mut text = format!("{who} waits for {} since t = {since}", name(*first));
+        if let Some(second) = rest.first() {
+            text += &format!(", which yields to {}", name(*second));
         }
         if let Some((others, at)) = chain.ring() {
-            let others = if others == 1 { "1 other".to_owned() } else { format!("{others} others") };
-            text += &format!("; {} waits for itself, through {others}", self.label(chain.links[at - 1]));
+            let (link, others) = (name(chain.links[at - 1]), counted(others, "other"));
+            text += &format!("; {link} waits for itself, through {others}");
         }
         text + "."
     }

@@ -115,7 +115,12 @@ impl Movers {
     pub fn find(&self, text: &str) -> Option<usize> {
         let text = text.trim();
         let named = self.movers.iter().position(|mover| mover.name == text);
-        named.or_else(|| self.movers.iter().position(|mover| mover.label == text))
+        named.or_else(|| self.find_label(text))
+    }
+
+    /// Returns the mover with this number in its badge.
+    pub fn find_label(&self, label: &str) -> Option<usize> {
+        self.movers.iter().position(|mover| mover.label == label)
     }
 
     /// Returns the last step that is complete after this number of events.

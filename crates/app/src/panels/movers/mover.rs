@@ -6,6 +6,7 @@ use crate::debugger::SessionCommand;
 use crate::debugger::look::BadgeRole;
 use crate::debugger::movers::{Movers, State};
 use crate::fonts;
+use crate::formats::plain::counted;
 use crate::panels::queue::empty;
 use crate::theme::Theme;
 use crate::view::Cx;
@@ -100,7 +101,7 @@ fn chain(
     }
     if let Some((others, at)) = relations.chain.ring() {
         let who = at.checked_sub(1).map_or(mover, |k| links[k]);
-        let others = if others == 1 { "1 other".to_owned() } else { format!("{others} others") };
+        let others = counted(others, "other");
         note(ui, theme, &format!("A ring: {} waits for itself, through {others}.", movers.label(who)));
     }
     for &other in relations.waiting.iter().take(ROWS).filter(|other| !links.contains(other)) {
