@@ -80,7 +80,7 @@ pub(crate) fn badge(
         let ink = look.number.map_or_else(|| theme.text_on(disc), |number| theme.get(number));
         // Long numbers get smaller digits.
         let letters = label.chars().count().max(2) as f32;
-        let size = size.min(radius * 2.0 * 1.5 / letters);
+        let size = size.min(radius * 2.0 * 1.3 / letters);
         painter.text(at, Align2::CENTER_CENTER, label, fonts::semibold(size), ink);
     }
 }

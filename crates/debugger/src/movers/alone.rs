@@ -3,16 +3,17 @@
 use super::{Mover, Movers};
 use gridscope_trace::geometry::Dir;
 use gridscope_trace::{Cell, Grid, Scene, Size};
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Maximum number of cells that are looked at for all movers together. Movers after that have no known distance.
-const CELLS: usize = 150_000_000;
+const CELLS: usize = 40_000_000;
 
-/// Distances on a map, computed from one goal after another.
+/// Searches of the ways of movers on a map without other movers.
 pub(super) struct Ways {
     free: Grid<bool>,
     diagonal: bool,
-    /// Distance from the goal, and the number of the search that found it.
+    /// Number of the last search that reached each cell, and the number of steps.
     found: Vec<(u32, u32)>,
     search: u32,
     left: usize,
@@ -43,58 +44,50 @@ impl Ways {
         let first = mover.stays.first().and_then(|stay| stay.at);
         let last = mover.stays.last().and_then(|stay| stay.at);
         let (Some(first), Some(&(_, goal))) = (first, mover.goals.last()) else { return };
-        let stopped = last.filter(|&last| last != goal);
-        let start = (mover.goals.len() == 1).then_some(first);
-        self.search(goal, [start, stopped]);
-        mover.alone = start.and_then(|start| self.distance(start));
-        if let Some(last) = stopped
-            && let Some(rest) = self.distance(last)
+        if mover.goals.len() == 1 {
+            mover.alone = self.between(first, goal);
+        }
+        if let Some(last) = last.filter(|&last| last != goal)
+            && let Some(rest) = self.between(last, goal)
         {
-            mover.nearer = self.neighbours(last).filter(|&to| self.distance(to) < Some(rest)).collect();
-            mover.nearer.retain(|&to| self.distance(to).is_some());
+            let beside: Vec<Cell> = self.neighbours(last).collect();
+            let is_nearer = |to: &Cell| self.between(*to, goal).is_some_and(|steps| steps < rest);
+            mover.nearer = beside.into_iter().filter(is_nearer).collect();
         }
     }
 
-    /// Returns the distance of a cell from a goal.
-    pub(super) fn between(&mut self, cell: Cell, goal: Cell) -> Option<u32> {
-        self.search(goal, [Some(cell), None]);
-        self.distance(cell)
-    }
-
-    /// Computes the distances from a goal until those of the wanted cells are known.
-    fn search(&mut self, goal: Cell, wanted: [Option<Cell>; 2]) {
+    /// Returns the number of steps from a cell to a goal, by A\*.
+    pub(super) fn between(&mut self, from: Cell, goal: Cell) -> Option<u32> {
+        let (size, diagonal) = (self.size(), self.diagonal);
+        if !size.contains(from) || !size.contains(goal) {
+            return None;
+        }
+        let rest = |cell: Cell| {
+            let (dx, dy) = cell.delta(goal);
+            u32::from(if diagonal { dx.max(dy) } else { dx + dy })
+        };
         self.search += 1;
-        let size = self.size();
-        if !size.contains(goal) || self.left == 0 {
-            return;
-        }
-        let mut missing = wanted.iter().flatten().count();
-        if wanted == [wanted[0]; 2] {
-            missing = missing.min(1);
-        }
-        self.found[size.index(goal)] = (self.search, 0);
-        let mut queue = VecDeque::from([goal]);
-        while let Some(cell) = queue.pop_front().filter(|_| missing > 0 && self.left > 0) {
+        self.found[size.index(from)] = (self.search, 0);
+        // The shortest way first; of equal ones, the one that is farthest on.
+        let mut open = BinaryHeap::from([(Reverse(rest(from)), 0, from)]);
+        while let Some((_, steps, cell)) = open.pop().filter(|_| self.left > 0) {
             self.left -= 1;
-            missing -= usize::from(wanted.contains(&Some(cell)));
-            let next = self.found[size.index(cell)].1 + 1;
-            for to in self.neighbours(cell).collect::<Vec<_>>() {
+            if cell == goal {
+                return Some(steps);
+            }
+            if self.found[size.index(cell)].1 < steps {
+                continue;
+            }
+            for dir in Dir::ALL.into_iter().filter(|dir| diagonal || !dir.is_diagonal()) {
+                let Some(to) = cell.step(dir, size).filter(|&to| self.free[to]) else { continue };
                 let found = &mut self.found[size.index(to)];
-                if found.0 != self.search {
-                    *found = (self.search, next);
-                    queue.push_back(to);
+                if found.0 != self.search || steps + 1 < found.1 {
+                    *found = (self.search, steps + 1);
+                    open.push((Reverse(steps + 1 + rest(to)), steps + 1, to));
                 }
             }
         }
-        if missing > 0 && self.left == 0 {
-            // What was found so far is not the whole truth.
-            self.search += 1;
-        }
-    }
-
-    fn distance(&self, cell: Cell) -> Option<u32> {
-        let found = self.found.get(self.size().index(cell)).filter(|found| found.0 == self.search);
-        found.map(|found| found.1)
+        None
     }
 
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
