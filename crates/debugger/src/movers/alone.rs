@@ -64,7 +64,7 @@ impl Ways {
         }
         let rest = |cell: Cell| {
             let (dx, dy) = cell.delta(goal);
-            u32::from(if diagonal { dx.max(dy) } else { dx + dy })
+            if diagonal { dx.max(dy) } else { dx + dy }
         };
         self.search += 1;
         self.found[size.index(from)] = (self.search, 0);
