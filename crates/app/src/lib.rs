@@ -45,6 +45,7 @@ pub mod reading;
 mod recovering;
 mod rescue;
 mod sentence;
+mod sentence_badges;
 pub mod shortcuts;
 mod start;
 pub mod start_page;

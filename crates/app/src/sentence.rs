@@ -1,8 +1,8 @@
 //! The sentence about the last event. Cells in it are links that highlight and select them on the map.
 
-use super::canvas::movers::{badge, relations};
 use super::fonts;
 use super::panels::plots::thousands;
+use super::sentence_badges::{BADGE, with_badges};
 use super::view::Cx;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
@@ -19,8 +19,6 @@ use gridscope_trace::{ActorKind, Cell, Replay};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Mark before and after the number of a mover.
-const BADGE: &str = "\u{E000}";
 /// Room at the right for the explanation behind the sentence, as a share of the width.
 const ASIDE: f32 = 0.36;
 
@@ -308,26 +306,6 @@ pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, co
             }
         }
     });
-}
-
-/// Draws words with badges of movers, whose numbers have a mark before and after. A click selects the mover.
-fn with_badges(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32) {
-    let relations = relations(ui.ctx(), cx.session);
-    for (k, words) in text.split(BADGE).enumerate().filter(|part| !part.1.is_empty()) {
-        let mover = if k % 2 == 1 { cx.session.movers().and_then(|movers| movers.find_label(words)) } else { None };
-        let Some(mover) = mover else {
-            ui.add(Label::new(RichText::new(words).font(font.clone()).color(colour)).selectable(false));
-            continue;
-        };
-        let radius = font.size * 0.68;
-        let (rect, response) = ui.allocate_exact_size(vec2(radius * 2.0 + 4.0, font.size * 1.4), Sense::click());
-        let role = relations.roles.get(mover).copied().unwrap_or_default();
-        badge(ui.painter(), &cx.view.theme, rect.center(), (radius, font.size * 0.8), words, role);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Select mover {words}")));
-        if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-            cx.send(SessionCommand::SelectMover(Some(mover)));
-        }
-    }
 }
 
 /// A part of a text.

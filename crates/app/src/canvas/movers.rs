@@ -21,7 +21,7 @@ const PLAN: usize = 4096;
 /// Width of a cell below which rims are not dashed, in points.
 const DASHED_FROM: f32 = 12.0;
 
-/// What the movers are to the selected one at a step.
+/// Relations of the movers to the selected one at a step.
 #[derive(Default)]
 pub(crate) struct Relations {
     /// Role of each mover.

@@ -15,19 +15,19 @@ pub const HEAD: [f32; 2] = [7.0, 10.0];
 /// Number of cells behind the selected mover that are marked.
 pub const TRAIL: usize = 8;
 
-/// What a mover is to the selected one.
+/// Relation of a mover to the selected one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BadgeRole {
-    /// Nothing.
+    /// None.
     #[default]
     Usual,
-    /// Nothing, and it has arrived.
+    /// None, and the mover has arrived.
     Arrived,
-    /// It is the selected one.
+    /// The selected mover.
     Selected,
-    /// The selected one waits for it, directly or through others.
+    /// A mover that the selected one waits for, directly or through others.
     WaitedFor,
-    /// It waits for the selected one.
+    /// A mover that waits for the selected one.
     Waits,
 }
 

@@ -9,20 +9,20 @@ use std::io::{self, Write};
 /// Maximum number of links of a chain that are listed.
 pub(super) const LINKS: usize = 6;
 
-/// What a mover does at a step.
+/// Activity of a mover at a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It waits for another mover.
+    /// Waiting for another mover.
     Waits,
-    /// It stays, although nobody is in its way, and moves on later.
+    /// Staying until it moves on, with no other mover in its way.
     Stays,
-    /// It moves in the next step.
+    /// Moving in the next step.
     Moves,
-    /// It has reached its goal, or its last cell.
+    /// Staying at its goal, or in its last cell.
     Arrived,
-    /// It stays to the end of the log, away from its goal.
+    /// Staying to the end of the log, away from its goal.
     Stopped,
-    /// It is not on the map.
+    /// Not on the map.
     Gone,
 }
 

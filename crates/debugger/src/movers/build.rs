@@ -20,7 +20,7 @@ struct Change {
     at: Option<Cell>,
 }
 
-/// What is known of the movers while the events are read.
+/// Movers and times so far, while the events are read.
 #[derive(Default)]
 struct Reader {
     names: Vec<String>,
@@ -150,7 +150,7 @@ impl Reader {
         let apart = self.marks.windows(2).map(|pair| pair[1].0.abs_diff(pair[0].0));
         let unit = i64::try_from(apart.reduce(gcd).unwrap_or(1).max(1)).ok()?;
         let placed = self.changes.iter().take_while(|change| change.time.is_none()).last();
-        // Actors that are placed before the first time have a step of their own, unless nobody moves in the first.
+        // Actors that are placed before the first time have a step of their own, unless the first has no move.
         let before = placed.filter(|_| self.moves_at_first);
         let first = if before.is_some() { first.checked_sub(unit)? } else { first };
         let step = |time: Option<i64>| match time {

@@ -1,7 +1,7 @@
 //! Whom a mover waits for.
 //!
 //! A mover waits for another one if it stays, and the other one is in the cell that it enters next, or enters that cell
-//! first. A mover that stops before its goal for ever waits for whoever is in a neighbouring cell nearer to the goal, if none
+//! first. A mover that stops before its goal for ever waits for the one in a neighbouring cell nearer to the goal, if none
 //! of these cells is free.
 
 use super::{Movers, Visit};
@@ -42,7 +42,7 @@ impl Movers {
         let there = |cell: Cell| Some(Wait { mover: self.standing(cell, step, mover)?, cell, is_there: true });
         own.stays[now].at?;
         let Some(next) = own.stays.get(now + 1) else {
-            // It never moves again.
+            // The mover never moves again.
             if own.nearer.iter().any(|&cell| self.standing(cell, step, mover).is_none()) {
                 return None;
             }
