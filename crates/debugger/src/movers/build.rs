@@ -150,8 +150,8 @@ impl Reader {
         let apart = self.marks.windows(2).map(|pair| pair[1].0.abs_diff(pair[0].0));
         let unit = i64::try_from(apart.reduce(gcd).unwrap_or(1).max(1)).ok()?;
         let placed = self.changes.iter().take_while(|change| change.time.is_none()).last();
-        // Actors that are placed before the first time have a step of their own, unless the first has no move.
-        let before = placed.filter(|_| self.moves_at_first);
+        // Actors that are placed before the first time have a step of their own, unless that time is 0 and has no move.
+        let before = placed.filter(|_| self.moves_at_first || first != 0);
         let first = if before.is_some() { first.checked_sub(unit)? } else { first };
         let step = |time: Option<i64>| match time {
             Some(time) => u32::try_from((time.checked_sub(first)?) / unit).ok().filter(|step| *step < u32::MAX),
