@@ -25,7 +25,7 @@ fn mover_waits_for_who_blocks_its_next_cell() {
     let movers = movers(&queue_log());
     let at = |mover, step| movers.sentence(mover, step);
     assert_eq!(at(0, 1), "0 waits for 1 since t = 0, which yields to 2.");
-    assert_eq!(at(0, 2), "0 waits for 1 since t = 0.");
+    assert_eq!(at(1, 2), "1 waits for 2 since t = 0.");
     assert_eq!(at(0, 3), "0 moves from (1,1) to (2,1) at t = 4.");
     assert_eq!(at(0, 6), "0 is in its goal (4,1) since t = 6.");
     assert_eq!(at(2, 0), "2 stays in (3,1) until t = 3, and nobody is in its way.");
