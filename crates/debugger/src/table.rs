@@ -215,8 +215,8 @@ pub static TABLE: &[Info] = help_rows! {
         Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was undone." Session(S::JumpForward);
         Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
         Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
-        Find WithMovers ["N"] "Next conflict" "To the next time step at which two movers of the log are in each other's way." Session(S::Forward(Stride::Conflict));
-        Find WithMovers ["Shift+N"] "Previous conflict" "To the conflict of movers before." Session(S::Back(Stride::Conflict));
+        Play WithMovers ["N"] "Next conflict" "To the next time step at which two movers of the log are in each other's way." Session(S::Forward(Stride::Conflict));
+        Play WithMovers ["Shift+N"] "Previous conflict" "To the conflict of movers before." Session(S::Back(Stride::Conflict));
         Find Always ["M"] "Add a slide here" "Bookmarks this moment, with a note: a slide of the lesson." Session(S::AddBookmark);
         Find Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
         Find Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));

@@ -222,7 +222,7 @@ fn plain_keys_are_left_to_a_text_field() {
     for events in events {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
         let output = ctx.run_ui(input, |ui| {
-            commands(ui.ctx(), Mode::Edit, Arrangement::Edit, |_| true, &mut out);
+            commands(ui.ctx(), (Mode::Edit, false), Arrangement::Edit, |_| true, &mut out);
             let field = ui.text_edit_singleline(&mut text).accessible_name("text");
             if out.is_empty() {
                 field.request_focus();
