@@ -92,7 +92,7 @@ impl WhyArgs {
             } else {
                 movers.write_why(mover, &replay, out)?;
             }
-            return end(&source, past, &replay, out);
+            return end(&source, past.as_ref(), &replay, out);
         }
         let replay = &replay;
         let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
@@ -109,7 +109,7 @@ impl WhyArgs {
         } else {
             write_why(replay, self.cell, &causes, out)?;
         }
-        end(&source, past, replay, out)
+        end(&source, past.as_ref(), replay, out)
     }
 }
 
@@ -135,14 +135,14 @@ impl WhyNotArgs {
         } else {
             write_why_not(&replay, &why, out)?;
         }
-        end(&source, past, &replay, out)
+        end(&source, past.as_ref(), &replay, out)
     }
 }
 
 /// Prints the notes after the answer, and ends the command.
-fn end(source: &Source, past: Option<String>, replay: &Replay, out: &mut dyn Write) -> Result<Start, CliError> {
+fn end(source: &Source, past: Option<&String>, replay: &Replay, out: &mut dyn Write) -> Result<Start, CliError> {
     out.flush()?;
-    for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
+    for note in source.notes.iter().chain(past).chain(&replay.halted()) {
         output::note("note", note);
     }
     source.end(replay.halted().is_some())

@@ -290,7 +290,8 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         if let Some(movers) = cx.session.movers()
             && let [mover, ..] = movers.in_cell(cell, cx.session.moment().0)[..]
         {
-            what += &format!(", mover {}", movers.label(mover));
+            what += ", mover ";
+            what += movers.label(mover);
         }
         if wide(ui, &what) + 100.0 > room {
             return;

@@ -27,7 +27,7 @@ impl Ways {
         for cell in size.cells() {
             free[cell] = scene.tiles[cell].is_walkable();
         }
-        let cells = movers.movers.iter().flat_map(|mover| &mover.stays).filter_map(|stay| stay.at);
+        let cells = movers.all.iter().flat_map(|mover| &mover.stays).filter_map(|stay| stay.at);
         for cell in cells.filter(|&cell| size.contains(cell)) {
             free[cell] = true;
         }

@@ -69,13 +69,13 @@ impl Movers {
 
     /// Returns the step and the cell of the next move of a mover.
     fn next(&self, mover: usize, step: u32) -> Option<(u32, Option<Cell>)> {
-        let own = self.movers.get(mover)?;
+        let own = self.all.get(mover)?;
         own.stays.get(own.stay(step)? + 1).map(|stay| (stay.from, stay.at))
     }
 
     /// Returns the figures of a mover.
     pub fn figures(&self, mover: usize) -> Figures {
-        let own = self.movers.get(mover);
+        let own = self.all.get(mover);
         Figures {
             alone: own.and_then(|own: &Mover| own.alone),
             arrives: self.arrival(mover).map(|step| self.time(step)),
@@ -135,11 +135,12 @@ impl Movers {
         let [first, rest @ ..] = &chain.links[..] else { return format!("{who} waits.") };
         let mut text = format!("{who} waits for {} since t = {since}", name(*first));
         if let Some(second) = rest.first() {
-            text += &format!(", which yields to {}", name(*second));
+            text += ", which yields to ";
+            text += &name(*second);
         }
         if let Some((others, at)) = chain.ring() {
             let (link, others) = (name(chain.links[at - 1]), counted(others, "other"));
-            text += &format!("; {link} waits for itself, through {others}");
+            text += &["; ", &link, " waits for itself, through ", &others].concat();
         }
         text + "."
     }
@@ -167,7 +168,7 @@ impl Movers {
 
     /// Returns the step at which a mover leaves a cell that it is in, or enters later.
     fn leaves(&self, mover: usize, cell: Cell, step: u32) -> Option<u32> {
-        let own = self.movers.get(mover)?;
+        let own = self.all.get(mover)?;
         let stays = own.stays.get(own.stay(step)?..)?;
         let there = stays.iter().position(|stay| stay.at == Some(cell))?;
         stays.get(there + 1).map(|next| next.from)
@@ -244,17 +245,17 @@ impl Movers {
         let link = |(k, &link): (usize, &usize)| {
             let before = if k == 0 { mover } else { chain.links[k - 1] };
             json!({
-                "actor": self.movers[link].name,
+                "actor": self.all[link].name,
                 "at": self.cell(link, step),
                 "since": self.waits_since(before, step).map(|step| self.time(step)),
-                "before": self.waited_before(before, step).iter().map(|&m| &self.movers[m].name).collect::<Vec<_>>(),
+                "before": self.waited_before(before, step).iter().map(|&m| &self.all[m].name).collect::<Vec<_>>(),
             })
         };
         let conflict = |conflict: &Conflict| {
             json!({
                 "t": self.time(conflict.step),
                 "kind": conflict.kind.name(),
-                "actors": conflict.movers.map(|mover| &self.movers[mover as usize].name),
+                "actors": conflict.movers.map(|mover| &self.all[mover as usize].name),
                 "cells": conflict.cells,
                 "event": conflict.event + 1,
                 "sentence": self.conflict_sentence(conflict),
@@ -263,7 +264,7 @@ impl Movers {
         let figures = self.figures(mover);
         json!({
             "algorithm": run.schema().algorithm,
-            "actor": self.movers[mover].name,
+            "actor": self.all[mover].name,
             "at": run.cursor(),
             "t": self.time(step),
             "cell": self.cell(mover, step),
@@ -272,7 +273,7 @@ impl Movers {
             "sentence": self.sentence(mover, step),
             "chain": chain.links.iter().take(LINKS).enumerate().map(link).collect::<Vec<_>>(),
             "ring": chain.ring().map(|(others, _)| others),
-            "behind": self.waiting_for(mover, step).iter().map(|&m| &self.movers[m].name).collect::<Vec<_>>(),
+            "behind": self.waiting_for(mover, step).iter().map(|&m| &self.all[m].name).collect::<Vec<_>>(),
             "outlook": self.outlook(mover, step),
             "alone": figures.alone,
             "arrives": figures.arrives,

@@ -56,9 +56,9 @@ impl Movers {
         movers.set_conflicts();
         movers.diagonal = movers.has_diagonal_move();
         let mut ways = Ways::new(scene, &movers);
-        for mover in 0..movers.movers.len() {
+        for mover in 0..movers.all.len() {
             pause_every(1, mover).await;
-            ways.measure(&mut movers.movers[mover]);
+            ways.measure(&mut movers.all[mover]);
         }
         Some(movers)
     }
@@ -96,16 +96,13 @@ impl Reader {
             }
             None => self.phase.map(|phase| phase.1),
         };
-        let time = match time {
-            Some(time) => {
-                self.moves_at_first |= moves && self.marks.first().is_none_or(|first| first.0 == time);
-                self.mark(time, index);
-                Some(time)
-            }
-            None => {
-                self.unclear |= moves;
-                self.marks.last().map(|mark| mark.0)
-            }
+        let time = if let Some(time) = time {
+            self.moves_at_first |= moves && self.marks.first().is_none_or(|first| first.0 == time);
+            self.mark(time, index);
+            Some(time)
+        } else {
+            self.unclear |= moves;
+            self.marks.last().map(|mark| mark.0)
         };
         let event = index as u32;
         match kind {
@@ -187,7 +184,7 @@ impl Reader {
         }
         let clock = Clock { first, unit };
         let (visits, conflicts) = (Vec::new(), Vec::new());
-        Some(Movers { movers, visits, marks, conflicts, clock, numbered, diagonal: false })
+        Some(Movers { all: movers, visits, marks, conflicts, clock, numbered, diagonal: false })
     }
 }
 
@@ -195,7 +192,7 @@ impl Movers {
     /// Lists the stays by their cells.
     fn set_visits(&mut self) {
         let mut visits = Vec::new();
-        for (number, mover) in (0..).zip(&self.movers) {
+        for (number, mover) in (0..).zip(&self.all) {
             for (k, stay) in mover.stays.iter().enumerate() {
                 let to = mover.stays.get(k + 1).map_or(u32::MAX, |next| next.from);
                 if let Some(cell) = stay.at.filter(|_| to > stay.from) {
@@ -213,10 +210,10 @@ impl Movers {
     }
 
     fn set_conflicts(&mut self) {
-        self.conflicts = super::conflicts::find(&self.movers);
+        self.conflicts = super::conflicts::find(&self.all);
         for Conflict { movers, .. } in &self.conflicts {
             for &mover in movers {
-                self.movers[mover as usize].conflicts += 1;
+                self.all[mover as usize].conflicts += 1;
             }
         }
     }
@@ -226,7 +223,7 @@ impl Movers {
             let (Some(from), Some(to)) = (pair[0].at, pair[1].at) else { return false };
             from.delta(to) == (1, 1)
         };
-        self.movers.iter().any(|mover| mover.stays.windows(2).any(diagonal))
+        self.all.iter().any(|mover| mover.stays.windows(2).any(diagonal))
     }
 }
 

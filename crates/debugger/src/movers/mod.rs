@@ -26,7 +26,7 @@ const USUAL: usize = 12;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Movers {
     /// Movers, in the order in which the log names them.
-    movers: Vec<Mover>,
+    all: Vec<Mover>,
     /// All stays of all movers, by cell and first step.
     visits: Vec<Visit>,
     /// Steps of the log, each with the number of events after which it is complete.
@@ -97,7 +97,7 @@ struct Clock {
 impl Movers {
     /// Returns the movers, in the order of their first events. This is also their order among the tokens of the run.
     pub fn all(&self) -> &[Mover] {
-        &self.movers
+        &self.all
     }
 
     /// Returns the conflicts, in the order of their steps.
@@ -108,19 +108,19 @@ impl Movers {
     /// Returns whether the map shows badges with numbers instead of the usual tokens: each mover has a number of its own,
     /// and the log states a goal of one of them, or has more than twelve.
     pub fn has_badges(&self) -> bool {
-        self.numbered && (self.movers.len() > USUAL || self.movers.iter().any(|mover| !mover.goals.is_empty()))
+        self.numbered && (self.all.len() > USUAL || self.all.iter().any(|mover| !mover.goals.is_empty()))
     }
 
     /// Returns the mover of a name or number.
     pub fn find(&self, text: &str) -> Option<usize> {
         let text = text.trim();
-        let named = self.movers.iter().position(|mover| mover.name == text);
+        let named = self.all.iter().position(|mover| mover.name == text);
         named.or_else(|| self.find_label(text))
     }
 
     /// Returns the mover with this number in its badge.
     pub fn find_label(&self, label: &str) -> Option<usize> {
-        self.movers.iter().position(|mover| mover.label == label)
+        self.all.iter().position(|mover| mover.label == label)
     }
 
     /// Returns the last step that is complete after this number of events.
@@ -153,44 +153,44 @@ impl Movers {
 
     /// Returns the number in the badge of a mover.
     pub fn label(&self, mover: usize) -> &str {
-        self.movers.get(mover).map_or("", |mover| &mover.label)
+        self.all.get(mover).map_or("", |mover| &mover.label)
     }
 
     /// Returns the cell of a mover at a step, if it is on the map.
     pub fn cell(&self, mover: usize, step: u32) -> Option<Cell> {
-        let mover = self.movers.get(mover)?;
+        let mover = self.all.get(mover)?;
         mover.stays[mover.stay(step)?].at
     }
 
     /// Returns the cell of a mover after this number of events.
     pub fn cell_after(&self, mover: usize, cursor: usize) -> Option<Cell> {
-        let stays = &self.movers.get(mover)?.stays;
+        let stays = &self.all.get(mover)?.stays;
         let begun = stays.partition_point(|stay| (stay.event as usize) < cursor);
         stays[begun.checked_sub(1)?].at
     }
 
     /// Returns the goal of a mover at a step.
     pub fn goal(&self, mover: usize, step: u32) -> Option<Cell> {
-        let goals = &self.movers.get(mover)?.goals;
+        let goals = &self.all.get(mover)?.goals;
         let stated = goals.partition_point(|goal| goal.0 <= step);
         goals.get(stated.saturating_sub(1)).map(|goal| goal.1)
     }
 
     /// Returns the goals of all movers.
     pub fn goals(&self) -> HashSet<Cell> {
-        self.movers.iter().flat_map(|mover| &mover.goals).map(|goal| goal.1).collect()
+        self.all.iter().flat_map(|mover| &mover.goals).map(|goal| goal.1).collect()
     }
 
     /// Returns the cells of a mover from its cell at a step to its last one.
     pub fn plan(&self, mover: usize, step: u32) -> Vec<Cell> {
-        let Some(mover) = self.movers.get(mover) else { return Vec::new() };
+        let Some(mover) = self.all.get(mover) else { return Vec::new() };
         let Some(now) = mover.stay(step) else { return Vec::new() };
         mover.stays[now..].iter().map_while(|stay| stay.at).collect()
     }
 
     /// Returns up to `count` cells that a mover was in before its cell at a step, the latest first.
     pub fn last_cells(&self, mover: usize, step: u32, count: usize) -> Vec<Cell> {
-        let Some(mover) = self.movers.get(mover) else { return Vec::new() };
+        let Some(mover) = self.all.get(mover) else { return Vec::new() };
         let now = mover.stay(step).unwrap_or(0);
         mover.stays[..now].iter().rev().take(count).map_while(|stay| stay.at).collect()
     }
@@ -202,7 +202,7 @@ impl Movers {
 
     /// Returns the step at which a mover reaches its last goal and stays there, if it does.
     pub fn arrival(&self, mover: usize) -> Option<u32> {
-        let mover = self.movers.get(mover)?;
+        let mover = self.all.get(mover)?;
         let last = mover.stays.last()?;
         let goal = mover.goals.last().map(|goal| goal.1);
         (last.at.is_some() && (goal.is_none() || goal == last.at)).then_some(last.from)
@@ -210,7 +210,7 @@ impl Movers {
 
     /// Returns the number of steps up to this one at which a mover stayed and moved on later.
     pub fn waits(&self, mover: usize, step: u32) -> u32 {
-        let Some(mover) = self.movers.get(mover) else { return 0 };
+        let Some(mover) = self.all.get(mover) else { return 0 };
         let (Some(first), Some(last)) = (mover.stays.first(), mover.stays.last()) else { return 0 };
         let until = step.min(last.from);
         let moves = mover.stays.partition_point(|stay| stay.from <= until).saturating_sub(1) as u32;
@@ -221,7 +221,7 @@ impl Movers {
     /// after another, or has none.
     pub fn delay(&self, mover: usize) -> Option<u32> {
         let arrival = self.arrival(mover)?;
-        let mover = self.movers.get(mover)?;
+        let mover = self.all.get(mover)?;
         Some((arrival - mover.stays.first()?.from).saturating_sub(mover.alone?))
     }
 

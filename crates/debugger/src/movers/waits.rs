@@ -37,7 +37,7 @@ impl Chain {
 impl Movers {
     /// Returns whom a mover waits for at a step.
     pub fn waits_for(&self, mover: usize, step: u32) -> Option<Wait> {
-        let own = self.movers.get(mover)?;
+        let own = self.all.get(mover)?;
         let now = own.stay(step)?;
         let there = |cell: Cell| Some(Wait { mover: self.standing(cell, step, mover)?, cell, is_there: true });
         own.stays[now].at?;
@@ -58,7 +58,7 @@ impl Movers {
     /// Returns the step since which a mover has waited for the one that it waits for at this step.
     pub fn waits_since(&self, mover: usize, step: u32) -> Option<u32> {
         let other = self.waits_for(mover, step)?.mover;
-        let own = &self.movers[mover];
+        let own = &self.all[mover];
         let begun = own.stays[own.stay(step)?].from;
         let same = |at: &u32| self.waits_for(mover, *at).is_some_and(|wait| wait.mover == other);
         (begun..step).rev().take_while(same).last().or(Some(step))
@@ -66,7 +66,7 @@ impl Movers {
 
     /// Returns the movers that a mover waited for before, while it has been in its cell, the latest first.
     pub fn waited_before(&self, mover: usize, step: u32) -> Vec<usize> {
-        let Some(own) = self.movers.get(mover) else { return Vec::new() };
+        let Some(own) = self.all.get(mover) else { return Vec::new() };
         let Some(now) = own.stay(step) else { return Vec::new() };
         let mut before: Vec<usize> = Vec::new();
         let mut last = self.waits_for(mover, step).map(|wait| wait.mover);
@@ -84,7 +84,7 @@ impl Movers {
     pub fn chain(&self, mover: usize, step: u32) -> Chain {
         let mut chain = Chain::default();
         let mut last = mover;
-        let mut known = vec![false; self.movers.len()];
+        let mut known = vec![false; self.all.len()];
         while let Some(wait) = self.waits_for(last, step) {
             known[last] = true;
             if known[wait.mover] {
@@ -101,18 +101,18 @@ impl Movers {
     /// Returns the movers that wait for a mover at a step.
     pub fn waiting_for(&self, mover: usize, step: u32) -> Vec<usize> {
         let waits = |other: &usize| self.waits_for(*other, step).is_some_and(|wait| wait.mover == mover);
-        (0..self.movers.len()).filter(waits).collect()
+        (0..self.all.len()).filter(waits).collect()
     }
 
     /// Returns the number of movers that stay at a step and move on later, and of those that have arrived.
     pub fn counts(&self, step: u32) -> (usize, usize) {
         let stays = |mover: usize| {
-            let own = &self.movers[mover];
+            let own = &self.all[mover];
             let next = own.stay(step).and_then(|now| own.stays.get(now + 1));
             next.is_some_and(|next| next.from > step + 1)
         };
-        let arrived = (0..self.movers.len()).filter(|&mover| self.has_arrived(mover, step)).count();
-        ((0..self.movers.len()).filter(|&mover| stays(mover)).count(), arrived)
+        let arrived = (0..self.all.len()).filter(|&mover| self.has_arrived(mover, step)).count();
+        ((0..self.all.len()).filter(|&mover| stays(mover)).count(), arrived)
     }
 
     /// Returns the visits of a cell.
@@ -141,6 +141,6 @@ impl Movers {
 
     /// Returns the movers in a cell after this number of events.
     pub fn in_cell(&self, cell: Cell, cursor: usize) -> Vec<usize> {
-        (0..self.movers.len()).filter(|&mover| self.cell_after(mover, cursor) == Some(cell)).collect()
+        (0..self.all.len()).filter(|&mover| self.cell_after(mover, cursor) == Some(cell)).collect()
     }
 }

@@ -41,7 +41,7 @@ impl Movers {
                 return answer("swap", sentence).shown_by(self.event_at(other, step + 1));
             }
             if then(other) == Some(to) {
-                let own = &self.movers[other];
+                let own = &self.all[other];
                 let leaves = own.stay(step).and_then(|now| own.stays.get(now + 1));
                 let until = match leaves {
                     Some(leaves) => format!("it leaves at t = {}", self.time(leaves.from)),
@@ -74,7 +74,7 @@ impl Movers {
 
     /// Returns the event by which a mover came into its cell at a step.
     fn event_at(&self, mover: usize, step: u32) -> usize {
-        let own = &self.movers[mover];
+        let own = &self.all[mover];
         own.stay(step).map_or(0, |now| own.stays[now].event as usize)
     }
 }
