@@ -7,7 +7,7 @@ import io
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._maps import Scene, cell_of, scene_of, size_of
 from ._picture import PICTURES, draw, moment, whole
@@ -167,6 +167,10 @@ class Run:
     def why_not(self, x: int, y: int, at: Optional[int] = None) -> str:
         """Returns why a cell was not chosen."""
         return self._text("why-not", cells=[cell_of((x, y), self.size)], **moment(at))
+
+    def why_mover(self, actor: Union[int, str], at: Optional[int] = None) -> str:
+        """Returns whom a mover of a log waits for, since when, and how late it is."""
+        return self._text("why", actor=str(actor), **moment(at))
 
     def _text(self, ask: str, **fields: Any) -> str:
         text: str = self._session.ask(ask, **fields)["text"]

@@ -16,6 +16,7 @@ mod layers;
 mod limits;
 mod loggers;
 mod minimise_program;
+mod movers;
 mod open;
 mod own;
 mod page;

@@ -29,6 +29,7 @@ mod log_why_not;
 mod log_words;
 mod look;
 mod minimise;
+mod movers;
 mod page;
 mod playback;
 mod program;

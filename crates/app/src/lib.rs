@@ -236,13 +236,8 @@ impl App {
         if self.view.dialog.is_none() {
             let has_map = !self.view.start_page.is_shown();
             let takes = |command: &Command| has_map || start::start_page::takes_key(command);
-            view::shortcuts::commands(
-                &ctx,
-                self.session.hand().mode,
-                self.view.settings.arrangement,
-                takes,
-                &mut pending_commands,
-            );
+            let mode = (self.session.hand().mode, self.session.movers().is_some());
+            view::shortcuts::commands(&ctx, mode, self.view.settings.arrangement, takes, &mut pending_commands);
         }
         pending_commands.extend(self.take_dropped(&ctx));
         let pending_commands = self.after_typing(&ctx, pending_commands);

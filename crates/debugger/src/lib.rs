@@ -19,6 +19,7 @@ pub mod lab;
 pub mod lesson;
 pub mod log;
 pub mod look;
+pub mod movers;
 pub mod session;
 
 pub use document::Document;

@@ -13,6 +13,7 @@ pub mod digest;
 pub mod faults;
 pub mod files;
 pub mod logs;
+pub mod plans;
 pub mod random;
 pub mod share;
 pub mod skip;

@@ -3,6 +3,7 @@
 use super::corner_numbers;
 use super::shapes::Draw;
 use crate::debugger::look::{has_notch, is_second_side, signs};
+use crate::debugger::movers::Movers;
 use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
@@ -10,6 +11,7 @@ use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::scene::{Actor, ActorKind};
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::replay::Token;
+use std::collections::HashMap;
 
 /// Below this width of a cell, in points, a token is a disc without an icon.
 const PICTURE_FROM: f32 = 12.0;
@@ -19,12 +21,15 @@ const MAX_LARGE_TOKENS: usize = 12;
 impl Draw<'_> {
     /// Returns the index and the current cell of each actor of the scene. Actors that have left the map are omitted.
     pub(super) fn standing_now(&self) -> Vec<(usize, Cell)> {
-        let tokens = self.tokens();
-        let place = |(i, actor): (usize, &Actor)| {
-            let at = tokens.iter().find(|t| t.actor == i).map_or(Some(actor.at), |t| t.at)?;
-            self.scene.size().contains(at).then_some((i, at))
-        };
-        self.scene.actors.iter().enumerate().filter_map(place).collect()
+        let mut places: Vec<Option<Cell>> = self.scene.actors.iter().map(|actor| Some(actor.at)).collect();
+        for token in self.tokens() {
+            if let Some(place) = places.get_mut(token.actor) {
+                *place = token.at;
+            }
+        }
+        let size = self.scene.size();
+        let there = |(i, at): (usize, Option<Cell>)| Some((i, at.filter(|&at| size.contains(at))?));
+        places.into_iter().enumerate().filter_map(there).collect()
     }
 
     /// Returns how actors differ from the scene at this moment. Empty while the map shows the actors where they were
@@ -34,18 +39,28 @@ impl Draw<'_> {
         moment.map(Replay::tokens).unwrap_or_default()
     }
 
-    /// Draws all actors where they are at this moment.
+    /// Draws all actors where they are at this moment, except those that have badges.
     pub(super) fn actors(&self) {
         let tokens = self.tokens();
-        let standing = self.standing_now();
-        for (i, actor) in self.scene.actors.iter().enumerate() {
-            let token: Option<&Token> = tokens.iter().find(|t| t.actor == i);
-            let Some(&(_, at)) = standing.iter().find(|(k, _)| *k == i) else { continue };
-            let here: Vec<usize> = standing.iter().filter(|(_, c)| *c == at).map(|(k, _)| *k).collect();
-            let place = here.iter().position(|&k| k == i).unwrap_or(0);
-            match token {
-                Some(t) => self.actor(i, at, t.facing, &t.state, t.acts, (place, here.len())),
-                None => self.actor(i, at, actor.facing(), "", false, (place, here.len())),
+        let of_actor: HashMap<usize, &Token> = tokens.iter().map(|token| (token.actor, token)).collect();
+        // The goal of a mover is drawn while the mover is selected.
+        let goals = self.movers_here().map(Movers::goals);
+        let is_left_out = |&(i, at): &(usize, Cell)| {
+            let is_goal = self.scene.actors[i].kind == ActorKind::Goal;
+            goals.as_ref().is_some_and(|goals| of_actor.contains_key(&i) || (is_goal && goals.contains(&at)))
+        };
+        let mut here: HashMap<Cell, Vec<usize>> = HashMap::new();
+        let standing: Vec<(usize, Cell)> =
+            self.standing_now().into_iter().filter(|place| !is_left_out(place)).collect();
+        for &(i, at) in &standing {
+            here.entry(at).or_default().push(i);
+        }
+        for (i, at) in standing {
+            let among = here.get(&at).map_or(&[][..], Vec::as_slice);
+            let place = (among.iter().position(|&k| k == i).unwrap_or(0), among.len());
+            match of_actor.get(&i) {
+                Some(t) => self.actor(i, at, t.facing, &t.state, t.acts, place),
+                None => self.actor(i, at, self.scene.actors[i].facing(), "", false, place),
             }
         }
     }

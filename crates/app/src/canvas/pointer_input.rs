@@ -100,7 +100,7 @@ impl Canvas {
         let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
         if modifiers.alt {
             cx.send(SessionCommand::Pick(cell));
-        } else if on_actor && !meant {
+        } else if on_actor && !meant && (edit || !cx.session.shows_log_only()) {
             cx.send(SessionCommand::DragBegin(cell));
             self.stroking = true;
         } else if edit && modifiers.shift {

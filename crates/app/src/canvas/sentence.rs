@@ -1,5 +1,6 @@
 //! The sentence about the last event. Cells in it are links that highlight and select them on the map.
 
+use crate::canvas::sentence_badges::{BADGE, with_badges};
 use crate::debugger::lab::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
 use crate::debugger::session::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::session::window::Arrangement;
@@ -120,6 +121,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let present = cx.view.settings.arrangement == Arrangement::Present;
     let wide = ui.available_width().max(1.0);
     let long = session.is_recording_long();
+    // The words with marks for the badges of movers.
+    let mut marked = None;
     let mut words = String::new();
     let mut aside = String::new();
     let mut colour = theme.strong;
@@ -130,6 +133,12 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             words.clone_from(&current_sentence.sentence);
             aside.clone_from(&current_sentence.explained);
             subject = current_sentence.cell;
+            // The sentence is about the selected mover of a log.
+            if let Some((movers, mover, step)) = session.selected_mover() {
+                (words, aside) = (movers.sentence(mover, step), movers.outlook(mover, step));
+                marked = Some(movers.marked_sentence(mover, step, BADGE));
+                subject = movers.cell(mover, step);
+            }
             // With several runs, the sentence of the second is more important than the explanation of the first.
             let second = session.shown_runs().nth(1).filter(|run| run.replay.cursor() > 0 && !run.replay.is_empty());
             if let Some(said) = second.map(|run| sentence_now(&run.scene, &run.replay)).filter(|said| *said != words) {
@@ -219,7 +228,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));
     inner.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
-    linked(&mut inner, cx, &words, &fonts::medium(size), colour, subject);
+    linked(&mut inner, cx, marked.as_deref().unwrap_or(&words), &fonts::medium(size), colour, subject);
     if inner.min_rect().max.y > left.max.y + size / 2.0 {
         ui.painter().galley(pos2(left.max.x, left.min.y + line * (rows - 1.0)), more, colour);
     }
@@ -244,6 +253,10 @@ pub(crate) fn unseen(ui: &Ui, cx: &Cx<'_>, place: Rect) {
 /// beside this one. Cached while scene and runs do not change.
 fn scene_warnings(ui: &Ui, session: &Session) -> Option<String> {
     let key = (session.scene_number(), session.document().revision(), session.generation());
+    if session.shows_log_only() {
+        // The algorithm of the map does not run.
+        return None;
+    }
     memo(ui, egui::Id::unique("scene_warnings"), key, || {
         let warnings = |scene| scene_warnings::scene_warnings(session.registry(), scene);
         let mut all = warnings(session.scene());
@@ -269,6 +282,7 @@ pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, co
         ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
         for part in parts(text) {
             match part {
+                Part::Words(words) if words.contains(BADGE) => with_badges(ui, cx, words, font, colour),
                 Part::Words(words) => {
                     for (words, meaning) in glossary::parts(words, cx.session.card()) {
                         let face = RichText::new(words).font(font.clone()).color(colour);

@@ -118,11 +118,13 @@ impl Draw<'_> {
         }
         self.figures();
         self.ways();
+        self.mover_plan();
         self.badges();
         self.corner_numbers();
         self.numbers();
         self.draw_question_marks();
         self.actors();
+        self.movers();
         self.weights();
         if !plain {
             self.last_event();
@@ -296,7 +298,7 @@ impl Draw<'_> {
     }
 
     /// Draws a line through cells, with a halo. Skips cells at which it does not turn or has hardly moved.
-    fn line_through(&self, cells: &[Cell], colour: Color32) {
+    pub(super) fn line_through(&self, cells: &[Cell], colour: Color32) {
         let goes_straight_on = |k: usize| match cells[k.saturating_sub(1)..].get(..3) {
             Some(&[a, b, c]) if k > 0 => a.direction_to(b).is_some_and(|dir| b.direction_to(c) == Some(dir)),
             _ => false,

@@ -38,9 +38,10 @@ struct Block {
 
 fn blocks() -> Vec<Block> {
     let when = |row: &Info| match row.when {
-        KeyMode::Always => "",
+        KeyMode::Always | KeyMode::WithoutMovers => "",
         KeyMode::Edit => "while editing",
         KeyMode::Inspect => "while inspecting",
+        KeyMode::WithMovers => "in a log of numbered movers",
     };
     let of = |group: Group| {
         let rows = TABLE.iter().filter(|row| row.group == group && !row.keys.is_empty());

@@ -90,7 +90,7 @@ impl App {
                 self.canvas.show(ui, &mut cx);
                 return;
             }
-            self.layouts.suit(ui.available_size());
+            self.layouts.suit(ui.available_size(), self.session.movers().is_some());
             let (enlarged, is_low) = (self.layouts.enlarged(arrangement), self.layouts.is_low(arrangement));
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);

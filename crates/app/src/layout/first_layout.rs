@@ -78,6 +78,23 @@ pub(crate) fn first_low() -> Tree<PanelId> {
     Tree::new(egui::Id::unique("gridscope layout of Debug in a low window"), root, b.tiles)
 }
 
+/// Returns the layout of Debug for a log of numbered movers at the first start.
+pub(super) fn first_movers() -> Tree<PanelId> {
+    use LinearDir::{Horizontal, Vertical};
+    use PanelId as P;
+    let mut b = Builder { tiles: Tiles::default() };
+    let map = b.tabs(&[P::Map]);
+    let curves = b.tabs(&[P::Curves, P::Charts, P::Scores, P::Experiment, P::Shrink]);
+    let conflicts = b.tabs(&[P::Conflicts, P::Events, P::Breakpoints, P::Findings]);
+    let below = b.linear(Horizontal, &[(curves, 0.42), (conflicts, 0.58)]);
+    let middle = b.linear(Vertical, &[(map, 0.765), (below, 0.235)]);
+    let mover = b.tabs(&[P::Mover, P::Cell, P::Listing, P::Phases, P::Compare, P::Lesson, P::Run, P::Layers]);
+    let movers = b.tabs(&[P::Movers, P::Ties, P::OpenList]);
+    let right = b.linear(Vertical, &[(mover, 0.325), (movers, 0.675)]);
+    let root = b.linear(Horizontal, &[(middle, 0.735), (right, 0.265)]);
+    Tree::new(egui::Id::unique("gridscope layout of Debug for movers"), root, b.tiles)
+}
+
 /// Returns the egui id of an arrangement's tree.
 fn tree_id(arrangement: Arrangement) -> egui::Id {
     egui::Id::unique(("gridscope layout", arrangement.title()))

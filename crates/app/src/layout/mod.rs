@@ -17,7 +17,7 @@ pub(crate) mod typing;
 pub(crate) mod window_frame;
 
 use crate::debugger::session::window::{Arrangement, PanelId};
-use crate::layout::first_layout::{first, first_low};
+use crate::layout::first_layout::{first, first_low, first_movers};
 use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tabs, TileId, Tree};
 use serde::{Deserialize, Serialize};
@@ -31,12 +31,17 @@ const LOW: Vec2 = egui::vec2(880.0, 480.0);
 /// Builds the layout of the first start.
 type FirstLayout = fn(Arrangement) -> Tree<PanelId>;
 
-/// The layouts: one per arrangement, and another one of Debug for a low window.
+/// The layouts: one per arrangement, and others of Debug for a low window and for a log of numbered movers.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Layouts {
     trees: [Tree<PanelId>; 4],
     #[serde(default = "first_low")]
     low: Tree<PanelId>,
+    #[serde(default = "first_movers")]
+    movers: Tree<PanelId>,
+    /// Whether the log has numbered movers.
+    #[serde(skip)]
+    has_movers: bool,
     /// Whether the window is low.
     #[serde(skip)]
     is_low: bool,
@@ -47,7 +52,14 @@ pub struct Layouts {
 
 impl Default for Layouts {
     fn default() -> Self {
-        Self { trees: Arrangement::ALL.map(first), low: first_low(), is_low: false, enlarged: None }
+        Self {
+            trees: Arrangement::ALL.map(first),
+            low: first_low(),
+            movers: first_movers(),
+            has_movers: false,
+            is_low: false,
+            enlarged: None,
+        }
     }
 }
 
@@ -56,12 +68,14 @@ impl Layouts {
     pub const fn of(&mut self, arrangement: Arrangement) -> &mut Tree<PanelId> {
         match arrangement {
             Arrangement::Debug if self.is_low => &mut self.low,
+            Arrangement::Debug if self.has_movers => &mut self.movers,
             _ => &mut self.trees[arrangement as usize],
         }
     }
 
-    /// Chooses between the layouts of Debug by the room for all panels.
-    pub(crate) fn suit(&mut self, room: Vec2) {
+    /// Chooses between the layouts of Debug by the room for all panels, and by whether the log has numbered movers.
+    pub(crate) fn suit(&mut self, room: Vec2, has_movers: bool) {
+        self.has_movers = has_movers;
         self.is_low = room.x < LOW.x || room.y < LOW.y;
     }
 
@@ -85,7 +99,10 @@ impl Layouts {
     fn all(&mut self) -> impl Iterator<Item = (&mut Tree<PanelId>, Arrangement, FirstLayout)> {
         let usual = self.trees.iter_mut().zip(Arrangement::ALL);
         let usual = usual.map(|(tree, arrangement)| (tree, arrangement, first as FirstLayout));
-        usual.chain([(&mut self.low, Arrangement::Debug, (|_| first_low()) as FirstLayout)])
+        usual.chain([
+            (&mut self.low, Arrangement::Debug, (|_| first_low()) as FirstLayout),
+            (&mut self.movers, Arrangement::Debug, |_| first_movers()),
+        ])
     }
 
     /// Replaces each stored layout that is invalid with the layout of the first start. Returns a sentence for each one

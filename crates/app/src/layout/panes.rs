@@ -63,7 +63,13 @@ impl Panes<'_, '_> {
         let margin = match pane {
             PanelId::Lesson => (20, 10),
             // Rows of lists begin below the tab row at once, and their background is as wide as the panel.
-            PanelId::Events | PanelId::OpenList | PanelId::Cell | PanelId::Listing => (0, 0),
+            PanelId::Events
+            | PanelId::OpenList
+            | PanelId::Cell
+            | PanelId::Listing
+            | PanelId::Mover
+            | PanelId::Movers
+            | PanelId::Conflicts => (0, 0),
             PanelId::Curves => (12, 2),
             _ => (12, 6),
         };
@@ -86,6 +92,9 @@ pub(crate) fn panel(ui: &mut egui::Ui, cx: &mut Cx<'_>, pane: PanelId, margin: e
             PanelId::Scores => panels::scores::show(ui, cx),
             PanelId::Events => panels::events::show(ui, cx),
             PanelId::Phases => panels::phases::show(ui, cx),
+            PanelId::Mover => panels::movers::mover::show(ui, cx),
+            PanelId::Movers => panels::movers::list::show(ui, cx),
+            PanelId::Conflicts => panels::movers::conflicts::show(ui, cx),
             PanelId::Ties => panels::ties::show(ui, cx),
             PanelId::Breakpoints => panels::breakpoints::show(ui, cx),
             PanelId::Run => panels::params::show(ui, cx),

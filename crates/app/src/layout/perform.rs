@@ -120,6 +120,13 @@ impl App {
         }
         match command {
             S::OpenLink(_) => self.link_opened(),
+            // In Debug, the panel of the mover comes first.
+            S::Select(Some(_)) | S::SelectMover(Some(_))
+                if self.session.selected_mover().is_some()
+                    && (self.view.narrow.is_some() || self.view.settings.arrangement == Arrangement::Debug) =>
+            {
+                self.show_panel(PanelId::Mover);
+            }
             S::Select(Some(_)) if self.view.narrow.is_some() => {
                 self.view.narrow.iter_mut().for_each(|narrow| narrow.turn_to(PanelId::Cell));
             }

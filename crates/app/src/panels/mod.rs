@@ -22,6 +22,7 @@ mod log_lines;
 mod long_list;
 mod markdown;
 pub(crate) mod menu;
+pub(crate) mod movers;
 pub(crate) mod notes;
 pub(crate) mod open_list;
 pub(crate) mod panel_below_map;

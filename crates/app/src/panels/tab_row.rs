@@ -37,6 +37,9 @@ pub(crate) fn controls_width(ui: &Ui, cx: &Cx<'_>, pane: PanelId, width: f32) ->
         PanelId::Events => panels::events::controls_width(ui, cx, width),
         PanelId::Cell => panels::cell::controls_width(ui, cx),
         PanelId::OpenList => panels::open_list::controls_width(ui, cx, width),
+        PanelId::Mover => panels::movers::mover::controls_width(ui, cx),
+        PanelId::Movers => panels::movers::list::controls_width(ui, cx, width),
+        PanelId::Conflicts => panels::movers::conflicts::controls_width(ui, cx, width),
         _ => 0.0,
     };
     LEFT + own + RIGHT
@@ -52,6 +55,9 @@ pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>, pane: PanelId, width: f32) 
         PanelId::Events => panels::events::controls(ui, cx, width),
         PanelId::Cell => panels::cell::controls(ui, cx),
         PanelId::OpenList => panels::open_list::controls(ui, cx, width),
+        PanelId::Mover => panels::movers::mover::controls(ui, cx),
+        PanelId::Movers => panels::movers::list::controls(ui, cx, width),
+        PanelId::Conflicts => panels::movers::conflicts::controls(ui, cx, width),
         _ => {}
     }
 }

@@ -128,7 +128,7 @@ fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Target(Stride, &'static str);
 
-const TARGETS: [Target; 9] = [
+const TARGETS: [Target; 10] = [
     Target(Stride::Tie, "tie"),
     Target(Stride::Hit, "breakpoint"),
     Target(Stride::Step, "step"),
@@ -138,12 +138,14 @@ const TARGETS: [Target; 9] = [
     Target(Stride::Visible, "visible change"),
     Target(Stride::Write, "write of this cell"),
     Target(Stride::Slide, "slide"),
+    Target(Stride::Conflict, "conflict"),
 ];
 
 /// Draws *previous* and *next* for a chosen target.
 pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let id = egui::Id::unique("player target");
     let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
+    let first = if cx.session.movers().is_some() { TARGETS.len() - 1 } else { first };
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
     let chosen_kind = cx.session.display_state().chosen_kind.clone();
@@ -153,7 +155,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     };
     let colour = match stride {
         Stride::Tie => cx.view.theme.tie,
-        Stride::Hit => cx.view.theme.wrong,
+        Stride::Hit | Stride::Conflict => cx.view.theme.wrong,
         _ => cx.view.theme.now,
     };
     let word = if stride == Stride::Hit { "hit" } else { kind };
@@ -289,7 +291,14 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         .filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
         let tile = cx.session.tile_now(cell).english();
-        let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        let mut what =
+            cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        if let Some(movers) = cx.session.movers()
+            && let [mover, ..] = movers.in_cell(cell, cx.session.moment().0)[..]
+        {
+            what += ", mover ";
+            what += movers.label(mover);
+        }
         if wide(ui, &what) + 100.0 > room {
             return;
         }

@@ -88,7 +88,7 @@ struct KeyState {
 /// are left to others.
 pub fn commands(
     ctx: &Context,
-    mode: Mode,
+    (mode, movers): (Mode, bool),
     arrangement: Arrangement,
     takes: impl Fn(&Command) -> bool,
     out: &mut Vec<Command>,
@@ -98,6 +98,7 @@ pub fn commands(
     let (keyboard, menu) = (keyboard(ctx), Popup::is_any_open(ctx));
     let listen = Listen {
         mode,
+        movers,
         // In an open menu, plain keys choose its entries.
         typing: keyboard == Keyboard::Text || menu,
         leaving: key_state.focused || menu,
@@ -137,6 +138,7 @@ pub fn commands(
 #[expect(clippy::struct_excessive_bools, reason = "each is asked of egui on its own")]
 struct Listen {
     mode: Mode,
+    movers: bool,
     typing: bool,
     /// Whether Escape first closes a menu or leaves a text field.
     leaving: bool,
@@ -198,7 +200,7 @@ impl Listen {
         {
             return Some(SessionCommand::TileKey(digit + 1).into());
         }
-        let fits = |b: &&Binding| b.1 == key && exact(key, modifiers, b.0) && holds(b.2.when, self.mode);
+        let fits = |b: &&Binding| b.1 == key && exact(key, modifiers, b.0) && holds(b.2.when, self.mode, self.movers);
         bindings().iter().find(fits).map(|b| b.2.command.clone())
     }
 }
@@ -233,11 +235,13 @@ fn bindings() -> &'static [Binding] {
 }
 
 /// Returns whether a key works in a mode.
-fn holds(when: KeyMode, mode: Mode) -> bool {
+fn holds(when: KeyMode, mode: Mode, movers: bool) -> bool {
     match when {
         KeyMode::Always => true,
         KeyMode::Edit => mode == Mode::Edit,
         KeyMode::Inspect => mode == Mode::Inspect,
+        KeyMode::WithMovers => movers,
+        KeyMode::WithoutMovers => !movers,
     }
 }
 

@@ -88,15 +88,26 @@ const TOOLS: [Tool; 8] = [
     },
     Tool {
         name: "why",
-        does: "Explains a cell or an event: values, history, and the chain of causes back to the start.",
-        inputs: &[SESSION, ("cell", Input::Cell, "The cell"), ("event", Input::Whole, "The event instead, from 1"), AT],
+        does: "Explains a cell, an event, or a mover of a log: values, history and causes, or whom the mover waits for.",
+        inputs: &[
+            SESSION,
+            ("cell", Input::Cell, "The cell"),
+            ("event", Input::Whole, "The event instead, from 1"),
+            ("actor", Input::Text, "The mover of a log instead, by name or number"),
+            AT,
+        ],
         required: &[],
     },
     Tool {
         name: "why_not",
-        does: "Explains why a cell was not chosen, or why the path of several cells was not taken.",
-        inputs: &[SESSION, ("cells", Input::Cells, "One cell, or the cells of a path from the start"), AT],
-        required: &["cells"],
+        does: "Explains why a cell or the path of several cells was not chosen, or why a mover of a log does not move there.",
+        inputs: &[
+            SESSION,
+            ("cells", Input::Cells, "One cell, or the cells of a path from the start"),
+            ("actor", Input::Text, "The mover of a log that does not move, or not to the one cell"),
+            AT,
+        ],
+        required: &[],
     },
     Tool {
         name: "diff",
@@ -261,7 +272,7 @@ impl Mcp {
             Answer::Why(why) => (why.text, moment(&why.data), cell(&why.data)),
             Answer::WhyNot(why) => {
                 let (at, cell) = match &question {
-                    Ask::WhyNot { cells, at } => (*at, cells.last().copied()),
+                    Ask::WhyNot { cells, at, .. } => (*at, cells.last().copied()),
                     _ => (None, None),
                 };
                 (why.text, at.or(why.data["event"].as_u64().map(|event| event as usize)), cell)

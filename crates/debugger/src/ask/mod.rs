@@ -6,6 +6,7 @@
 pub mod difference;
 mod error;
 pub mod moment;
+pub mod mover;
 mod opening;
 mod picture;
 pub mod report;
@@ -20,6 +21,7 @@ use gridscope_trace::{Cell, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A question about a session. All but `open` and `close` record the run first, unless it is there already.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -72,14 +74,21 @@ pub enum Ask {
         /// The event to explain instead, counted from 1.
         #[serde(default)]
         event: Option<usize>,
+        /// The mover of a log to explain instead, by its name or number.
+        #[serde(default)]
+        actor: Option<ActorName>,
         /// The moment, as in [`Ask::Step`].
         #[serde(default)]
         at: Option<usize>,
     },
-    /// The reason why a cell, or a path of several cells, was not chosen.
+    /// The reason why a cell, or a path of several cells, was not chosen, or why a mover does not move.
     WhyNot {
-        /// The cells.
+        /// The cells. With an actor, none or one.
+        #[serde(default)]
         cells: Vec<Cell>,
+        /// The mover of a log that does not move, or not to the cell.
+        #[serde(default)]
+        actor: Option<ActorName>,
         /// The moment, as in [`Ask::Step`].
         #[serde(default)]
         at: Option<usize>,
@@ -127,6 +136,25 @@ impl Ask {
         match self {
             Self::Run { events: Some(budget) } => Progress::default().with_budget(*budget),
             _ => Progress::default(),
+        }
+    }
+}
+
+/// Name or number of an actor.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ActorName {
+    /// The number.
+    Number(u64),
+    /// The name.
+    Text(String),
+}
+
+impl fmt::Display for ActorName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(name) => name.fmt(f),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::difference::{difference, write_difference};
 use super::moment::{moment_json, why_json, why_not_json, write_moment, write_why, write_why_not};
+use super::mover::find_mover;
 use super::opening::{OpenedFile, scene_json};
 use super::report::write_report;
 use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};
@@ -160,11 +161,31 @@ impl Sessions {
                 let text = text(|out| write_moment(run, out))?;
                 Ok(Answer::Step(Explained { text, data: moment_json(run, None) }))
             }
-            Ask::Why { cell, event, at } => {
+            Ask::Why { cell: None, event: None, actor: Some(actor), at } => {
+                let (scene, run) = (file.scene.clone(), moment(file, *at, progress, count)?);
+                let (movers, mover) = find_mover(run, &scene, actor).map_err(AskError::input)?;
+                let text = text(|out| movers.write_why(mover, run, out))?;
+                Ok(Answer::Why(Explained { text, data: movers.why_json(mover, run) }))
+            }
+            Ask::Why { actor: Some(_), .. } => {
+                Err(AskError::new(ErrorKind::Question, "expected an actor, or a cell, or an event"))
+            }
+            Ask::Why { cell, event, actor: None, at } => {
                 let run = moment(file, event.or(*at), progress, count)?;
                 why(run, *cell, *event)
             }
-            Ask::WhyNot { cells, at } => {
+            Ask::WhyNot { cells, actor: Some(actor), at } => {
+                let (scene, run) = (file.scene.clone(), moment(file, *at, progress, count)?);
+                let (movers, mover) = find_mover(run, &scene, actor).map_err(AskError::input)?;
+                if cells.len() > 1 {
+                    return Err(AskError::new(ErrorKind::Question, "cells: expected at most one cell for an actor"));
+                }
+                cells.iter().try_for_each(|&cell| on_map(run, cell))?;
+                let why = movers.why_not(mover, cells.first().copied(), run.cursor(), &scene);
+                let text = text(|out| write_why_not(run, &why, out))?;
+                Ok(Answer::WhyNot(Explained { text, data: why_not_json(&why) }))
+            }
+            Ask::WhyNot { cells, actor: None, at } => {
                 let run = moment(file, *at, progress, count)?;
                 if cells.is_empty() {
                     return Err(AskError::new(ErrorKind::Question, "cells: expected a cell, or the cells of a path"));

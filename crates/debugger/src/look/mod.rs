@@ -6,6 +6,7 @@ mod actors;
 mod colours;
 mod css;
 pub mod layer_numbers;
+mod movers;
 mod shapes;
 mod theme;
 mod tiles;
@@ -16,6 +17,9 @@ pub(crate) use colours::SCALES;
 pub use colours::{Colours, Hue, Rgb, contrast, hex, mix};
 pub use css::component;
 pub(crate) use css::{named_in, variables};
+pub use movers::{
+    BADGE, BADGE_NUMBER, BADGE_NUMBER_FROM, BadgeLook, BadgeRole, HEAD, SQUARE_BELOW, TRAIL, look_of_badge,
+};
 pub use shapes::{DETAIL, EDGE, Icon, Ink, SMALLEST_DISC, Shape};
 pub(crate) use shapes::{list_inks, text};
 pub use theme::{Look, figure, role};

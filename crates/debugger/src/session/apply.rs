@@ -297,7 +297,9 @@ impl Session {
                 let start = self.shown.playback.range.map_or(0, |range| range.0);
                 self.carry_out(&SessionCommand::SetRange(Some((if start < at { start } else { 0 }, at))));
             }
-            SessionCommand::Select(cell) => self.shown.selected = cell.filter(|&c| self.scene().size().contains(c)),
+            SessionCommand::Select(cell) => self.select(*cell),
+            SessionCommand::SelectMover(mover) => self.select_mover(*mover),
+            SessionCommand::GoToConflict(index) => self.go_to_conflict(*index),
             SessionCommand::WhyNot(cell) => self.ask_why_not(&[*cell]),
             SessionCommand::WhyNotPath(path) => self.ask_why_not(path),
             SessionCommand::WhyNotHere => match self.shown.hovered.or(self.shown.selected) {

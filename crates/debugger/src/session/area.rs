@@ -244,6 +244,8 @@ impl Session {
             (self.opened.selection, self.opened.stroke, self.opened.stale) = (None, None, true);
         } else if self.stop() {
             // The partial result stays.
+        } else if self.hand.mode == Mode::Inspect && self.shown.mover.is_some() {
+            self.select_mover(None);
         } else if self.opened.selection.is_none() || self.hand.mode == Mode::Inspect {
             self.hand.mode = Mode::Inspect;
         } else {

@@ -18,6 +18,7 @@ pub mod command;
 mod event_search;
 mod following;
 mod job;
+mod movers;
 mod opened_log;
 mod parts;
 mod place;

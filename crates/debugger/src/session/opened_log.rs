@@ -8,10 +8,12 @@ use crate::formats::limits::SHARED_LOG;
 use crate::formats::log::Log;
 use crate::formats::trace_file::Writer;
 use crate::log::ConvertedLog;
+use crate::movers::Movers;
 use gridscope_trace::Registry;
 use gridscope_trace::progress::at_once;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::{Progress, Replay};
+use std::sync::Arc;
 
 /// A log of another program, with its audit.
 pub struct OpenedLog {
@@ -21,6 +23,8 @@ pub struct OpenedLog {
     pub report: Report,
     /// First event of the run for each event of the log.
     pub first: Vec<u32>,
+    /// Movers of the log, if it has some.
+    pub movers: Option<Arc<Movers>>,
     /// Line in the file of each event of the log.
     pub lines: Vec<u32>,
     /// A sentence about parts of the log that cannot be shown exactly.
@@ -42,21 +46,27 @@ impl OpenedLog {
         let converted_log = ConvertedLog::of(log).await;
         let ConvertedLog { replay, scene, first, note, broken } = converted_log;
         let lines = log.events.iter().map(|event| event.line() as u32).collect();
+        let movers = Movers::of(&replay, &scene).await.map(Arc::new);
         let name = log.header.title.is_empty().then(|| scene.title.clone()).filter(|name| !name.is_empty());
-        (Self { replay, report, first, lines, note, broken, source: log.lines_to_share(), name }, scene)
+        (Self { replay, report, first, movers, lines, note, broken, source: log.lines_to_share(), name }, scene)
     }
 }
 
 impl OpenedLog {
     /// Returns a copy without its findings, for a session in which nothing is recorded again.
     pub(super) fn still(&self) -> Self {
-        Self { source: self.source.clone(), name: self.name.clone(), ..Self::alone(self.replay.fork()) }
+        Self {
+            movers: self.movers.clone(),
+            source: self.source.clone(),
+            name: self.name.clone(),
+            ..Self::alone(self.replay.fork())
+        }
     }
 
     /// Returns a run that is shown without the log that it came from.
     fn alone(replay: Replay) -> Self {
         let (report, first, lines) = (Report::default(), Vec::new(), Vec::new());
-        Self { replay, report, first, lines, note: None, broken: None, source: None, name: None }
+        Self { replay, report, first, movers: None, lines, note: None, broken: None, source: None, name: None }
     }
 
     /// Returns the event of the run that a finding is about.

@@ -123,6 +123,10 @@ pub struct DisplayState {
     pub chosen_kind: Option<String>,
     /// Index of the shown layer.
     pub layer: usize,
+    /// The selected mover of a log. The selected cell follows it.
+    pub mover: Option<usize>,
+    /// The conflict of movers that is framed besides the next one.
+    pub conflict: Option<usize>,
     /// The selected cell.
     pub selected: Option<Cell>,
     /// The cell or drawn path of the why-not question, with the answer for the main run.

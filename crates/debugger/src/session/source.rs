@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Returns whether the map is that of a log, which cannot be run again.
-    pub(super) const fn shows_log_only(&self) -> bool {
+    pub const fn shows_log_only(&self) -> bool {
         matches!(self.opened.source, Source::Log(_) | Source::Growing(_))
     }
 

@@ -63,6 +63,7 @@ impl Session {
             let at = place.on(&run.replay);
             run.replay.seek(at);
         }
+        self.follow_mover();
     }
 
     /// Advances playback by `seconds`. Returns whether it is still playing.
@@ -113,6 +114,7 @@ impl Session {
             Stride::Hit => nearest(&self.stops(), cursor, forward),
             Stride::Slide => self.slide(forward),
             Stride::Found => self.found(forward),
+            Stride::Conflict => self.conflict_events().and_then(|all| nearest(&[all], cursor, forward)),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
             Stride::Write => self.shown.hovered.or(self.shown.selected).and_then(|cell| {
                 let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
@@ -122,6 +124,9 @@ impl Session {
         match to {
             Some(to) => {
                 self.seek(to.min(len));
+                if stride == Stride::Conflict {
+                    self.frame_conflict_here();
+                }
                 if stride == Stride::Slide {
                     // The panel shows the note of the slide.
                     self.shown.panel = Some(PanelId::Lesson);
@@ -133,6 +138,8 @@ impl Session {
                 Stride::Found if self.work.events.hits().is_none() => "There is no search yet: Ctrl+F starts one.",
                 Stride::Found => "No further match in this direction.",
                 Stride::Actor => "No actor takes turns in this run.",
+                Stride::Conflict if self.movers().is_none() => "The log has no numbered movers.",
+                Stride::Conflict => "No further conflict in this direction.",
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.shown.hovered.or(self.shown.selected).is_none() => {
                     "Point at a cell, or select one, first."

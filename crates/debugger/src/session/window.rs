@@ -20,6 +20,9 @@ macro_rules! panel_rows {
                 Scores "scores" "Scores" Panels "Every candidate, and why it lost." "Candidates and why they lost.";
                 Events "events" "Events" Panels "Every event of the run: search them, or click one to go there." "Every event, to search.";
                 Phases "phases" "Phases" Panels "The tree of turns, parts and recursion." "The tree of phases.";
+                Mover "mover" "Mover" Measures "The selected mover of a log: whom it waits for, and how late it is." "The selected mover of a log.";
+                Movers "movers" "Movers" Measures "The numbered movers of a log: goals, waits, delays, conflicts." "The list of movers of a log.";
+                Conflicts "conflicts" "Conflicts" Measures "Where two movers of a log are in each other's way." "The conflicts of movers of a log.";
                 Ties "ties" "Ties" Panels "What was equal, and what decided." "Ties.";
                 Breakpoints "breakpoints" "Breakpoints" Panels "When to stop." "Breakpoints.";
                 Run "run" "Run" Panels "The algorithm's parameters." "The run's parameters.";

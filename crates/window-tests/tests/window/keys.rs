@@ -36,7 +36,10 @@ fn every_shortcut_of_the_command_table_parses() {
 
 #[test]
 fn no_key_has_two_commands_in_one_mode() {
-    let together = |a: KeyMode, b: KeyMode| a == b || a == KeyMode::Always || b == KeyMode::Always;
+    let together = |a: KeyMode, b: KeyMode| {
+        use KeyMode::{Edit, Inspect, WithMovers, WithoutMovers};
+        !matches!((a, b), (Edit, Inspect) | (Inspect, Edit) | (WithMovers, WithoutMovers) | (WithoutMovers, WithMovers))
+    };
     let bound: Vec<(&Info, (Modifiers, Key))> =
         TABLE.iter().flat_map(|row| row.keys.iter().filter_map(move |k| Some((row, parse(k)?)))).collect();
     for (i, (a, key)) in bound.iter().enumerate() {
@@ -111,11 +114,16 @@ const NOTHING: [Command; 0] = [];
 
 /// Returns the commands for these events in a mode. Each inner list is a frame.
 fn meant(mode: Mode, frames: &[&[Event]]) -> Vec<Command> {
+    meant_in(mode, false, frames)
+}
+
+/// Like [`meant`], for a log with movers or anything else.
+fn meant_in(mode: Mode, movers: bool, frames: &[&[Event]]) -> Vec<Command> {
     let ctx = egui::Context::default();
     let mut out = Vec::new();
     for events in frames {
         let input = egui::RawInput { events: events.to_vec(), ..egui::RawInput::default() };
-        ctx.run_ui(input, |ui| commands(ui.ctx(), mode, Arrangement::Learn, |_| true, &mut out))
+        ctx.run_ui(input, |ui| commands(ui.ctx(), (mode, movers), Arrangement::Learn, |_| true, &mut out))
             .drop_without_applying_deltas();
     }
     out
@@ -137,7 +145,8 @@ fn keys_give_commands_in_their_mode_only() {
             for (mode, works) in
                 [(Mode::Edit, row.when != KeyMode::Inspect), (Mode::Inspect, row.when != KeyMode::Edit)]
             {
-                let out = meant(mode, &[&[press(key, modifiers), release(key)]]);
+                let movers = row.when == KeyMode::WithMovers;
+                let out = meant_in(mode, movers, &[&[press(key, modifiers), release(key)]]);
                 assert_eq!(out.contains(&row.command), works, "{:?} by {key:?} in {mode:?}: {out:?}", row.title);
                 assert!(out.len() <= 1, "one key, one command: {out:?}");
             }
@@ -213,7 +222,7 @@ fn plain_keys_are_left_to_a_text_field() {
     for events in events {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
         let output = ctx.run_ui(input, |ui| {
-            commands(ui.ctx(), Mode::Edit, Arrangement::Edit, |_| true, &mut out);
+            commands(ui.ctx(), (Mode::Edit, false), Arrangement::Edit, |_| true, &mut out);
             let field = ui.text_edit_singleline(&mut text).accessible_name("text");
             if out.is_empty() {
                 field.request_focus();

@@ -20,6 +20,7 @@ mod long_texts;
 mod look;
 mod making;
 pub(crate) mod maps;
+mod movers;
 mod narrow;
 mod new_scenes;
 mod notices;

@@ -15,7 +15,7 @@ use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, click, key, map_size, moment, scene, sees, texts, texts_in, window, window_of};
 
 /// Texts that identify each panel, whatever the run. One of them is in the panel, and in no other.
-const SAID: [(PanelId, &[&str]); 20] = [
+const SAID: [(PanelId, &[&str]); 23] = [
     (PanelId::Map, &["Map canvas"]),
     (PanelId::Tools, &["Eyedropper"]),
     (PanelId::Layers, &["Numbers"]),
@@ -25,6 +25,9 @@ const SAID: [(PanelId, &[&str]); 20] = [
     (PanelId::Scores, &["Columns of ", "Nothing is weighed at this moment"]),
     (PanelId::Events, &["Filter events"]),
     (PanelId::Phases, &["Phase ", "This run has no phases"]),
+    (PanelId::Mover, &["The selected mover is shown here"]),
+    (PanelId::Movers, &["The movers are listed here"]),
+    (PanelId::Conflicts, &["The conflicts of movers are listed here"]),
     (
         PanelId::Ties,
         &[

@@ -22,7 +22,7 @@ names! {
     PutDown DiscardOrStop Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
     SmallerBrush SetAlgorithm SetParam SetSeed NextSeed RestoreSavedRun Rerun Cancel ToggleCompare AddRun SetRunDifferences RemoveRun
     CompareWith RemoveOtherRun GoToDivergence Begin ShowBothViews CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
-    End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
+    End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select SelectMover GoToConflict WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
     NextQuestion AddSlide SetSlide SetQuestion OpenAt SetExercise Solution RemoveSlide LookThrough SetLayer Attach
 }

@@ -215,6 +215,8 @@ impl RandomCommands {
             "SaveTable" => S::SaveTable(self.table.clone()),
             "TakeSmall" => S::TakeSmall,
             "Select" => S::Select((dice.below(5) > 0).then(|| cell(dice, size))),
+            "SelectMover" => S::SelectMover((dice.below(5) > 0).then(|| small(dice))),
+            "GoToConflict" => S::GoToConflict(small(dice)),
             "WhyNot" => S::WhyNot(cell(dice, size)),
             "WhyNotPath" => S::WhyNotPath((0..dice.below(5)).map(|_| cell(dice, size)).collect()),
             "BreakAt" => S::BreakAt(cell(dice, size)),
@@ -329,7 +331,7 @@ const TOOLS: [Tool; 7] =
 const SOLUTION_STEPS: [SolutionStep; 5] =
     [SolutionStep::Begin, SolutionStep::Keep, SolutionStep::Cancel, SolutionStep::Remove, SolutionStep::Test];
 
-const STRIDES: [Stride; 11] = [
+const STRIDES: [Stride; 12] = [
     Stride::Event,
     Stride::Step,
     Stride::Phase,
@@ -340,6 +342,7 @@ const STRIDES: [Stride; 11] = [
     Stride::Hit,
     Stride::Tie,
     Stride::Slide,
+    Stride::Conflict,
     Stride::Found,
 ];
 

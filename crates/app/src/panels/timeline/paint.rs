@@ -4,6 +4,7 @@ use super::strip::{DEPTHS, OUTCOMES, Strip};
 use crate::debugger::Session;
 use crate::debugger::lab::compare::Divergence;
 use crate::debugger::lab::ending::ending;
+use crate::debugger::movers::Movers;
 use crate::debugger::session::OpenedLog;
 use crate::panels::compare;
 use crate::style::memo::memo;
@@ -195,6 +196,14 @@ impl Strip {
             last = x;
             let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
             painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
+        }
+        // Conflicts of movers: triangles with lines through the strip.
+        let moments = session.movers().map_or_else(Vec::new, Movers::conflict_moments);
+        for x in self.thinned(&moments) {
+            let top = self.phases.top();
+            painter.vline(x, top..=self.density.bottom(), Stroke::new(1.0, theme.wrong));
+            let corners = vec![pos2(x - 4.0, top), pos2(x + 4.0, top), pos2(x, top + 7.0)];
+            painter.add(Shape::convex_polygon(corners, theme.wrong, Stroke::new(0.5, theme.canvas)));
         }
         // Findings of an audit: crosses over the events.
         let found = session.log().map_or_else(Vec::new, OpenedLog::found);

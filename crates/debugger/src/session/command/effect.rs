@@ -117,6 +117,7 @@ impl SessionCommand {
             | S::SaveTable(_)
             | S::RememberTiles(_)
             | S::Select(_)
+            | S::SelectMover(_)
             | S::WhyNot(_)
             | S::WhyNotPath(_)
             | S::WhyNotHere
@@ -133,6 +134,7 @@ impl SessionCommand {
             | S::LookThrough(_)
             | S::SetLayer(_) => view,
             S::GoToDivergence(_)
+            | S::GoToConflict(_)
             | S::PlayPause
             | S::Forward(_)
             | S::Back(_)

@@ -223,6 +223,10 @@ pub enum SessionCommand {
     // Ask
     /// Selects a cell, or clears the selection of a cell.
     Select(Option<Cell>),
+    /// Selects a mover of a log, given by its index, or none. The selected cell follows it.
+    SelectMover(Option<usize>),
+    /// Goes to the time step of a conflict of movers, given by its index, and frames it.
+    GoToConflict(usize),
     /// Selects a cell and asks why it did not win.
     WhyNot(Cell),
     /// Asks why a path that the user drew was not taken.

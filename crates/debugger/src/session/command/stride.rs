@@ -19,6 +19,8 @@ pub enum Stride {
     Write,
     /// To the next breakpoint, or the next event of the chosen kind.
     Hit,
+    /// To the next conflict of movers.
+    Conflict,
     /// To the next tie.
     Tie,
     /// To the next slide.

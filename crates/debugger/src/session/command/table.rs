@@ -53,6 +53,10 @@ pub enum KeyMode {
     Edit,
     /// Only Inspect.
     Inspect,
+    /// Both modes, if the log has numbered movers.
+    WithMovers,
+    /// Both modes, unless the log has numbered movers.
+    WithoutMovers,
 }
 
 /// A command without arguments, with its title, help and keys.
@@ -157,7 +161,7 @@ pub static TABLE: &[Info] = help_rows! {
 
         Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
         Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
-        Tools Always ["Escape"] "Stop editing" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::DiscardOrStop);
+        Tools Always ["Escape"] "Stop editing" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection of an area or a mover; if there is none, goes back to Inspect." Session(S::DiscardOrStop);
         Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
         Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
         Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
@@ -212,6 +216,8 @@ pub static TABLE: &[Info] = help_rows! {
         Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was undone." Session(S::JumpForward);
         Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
         Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
+        Play WithMovers ["N"] "Next conflict" "To the next time step at which two movers of the log are in each other's way." Session(S::Forward(Stride::Conflict));
+        Play WithMovers ["Shift+N"] "Previous conflict" "To the conflict of movers before." Session(S::Back(Stride::Conflict));
         Find Always ["M"] "Add a slide here" "Adds this moment, with a note, to the slides of the lesson." Session(S::AddSlide);
         Find Always ["CloseBracket"] "Next slide" "To the next slide of the lesson." Session(S::Forward(Stride::Slide));
         Find Always ["OpenBracket"] "Previous slide" "To the slide before." Session(S::Back(Stride::Slide));
@@ -243,8 +249,8 @@ pub static TABLE: &[Info] = help_rows! {
         Map Always ["Shift+F"] "Follow the actor" "Keeps the acting character, or the cell of the last event, in view." Window(W::ToggleFollow);
         Map Always [] "Overview" "Shows or hides the small picture of the whole map, if the map is larger than the view." Window(W::ToggleOverview);
         Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
-        Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
-        Map Always ["Shift+N"] "Numbers in corners" "Shows or hides g, h, f and the order of expansion in the corners of large cells." Window(W::ToggleCornerNumbers);
+        Map WithoutMovers ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
+        Map WithoutMovers ["Shift+N"] "Numbers in corners" "Shows or hides g, h, f and the order of expansion in the corners of large cells." Window(W::ToggleCornerNumbers);
         Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
         Map Always [] "Differences" "Switches the colouring of cells that differ between runs side by side on or off." Window(W::ToggleDifferences);
         View Always ["Ctrl+1"] "Learn" "The lesson beside the map: to read and follow." Window(W::Arrange(Arrangement::Learn));
