@@ -54,7 +54,7 @@ fn question_shows_what_is_topmost() {
         [("t:3", None), ("t:8", None), ("t:0", Some("plank_old")), ("t:1", Some("oak door")), ("empty", None)]
     );
     assert_eq!(*asks.top, [3, 3, 4, 1, 1, 5]);
-    assert_eq!((asks.decided_by.as_deref(), asks.size.map(|size| size.area())), (Some("Collision"), Some(6)));
+    assert_eq!((asks.decided_by.as_deref(), asks.size.map(gridscope_trace::Size::area)), (Some("Collision"), Some(6)));
     let floor = TileMeaning::plain(Tile::Floor);
     assert_eq!(asks.tiles[2].meaning, Some((floor, KnownBy::Collision)));
     assert_eq!(asks.tiles[4].meaning, Some((floor, KnownBy::Empty)));

@@ -1,4 +1,5 @@
 //! Plans of many movers: each kind of file becomes a log on its map.
+#![allow(clippy::disallowed_methods, reason = "tests make files")]
 
 use gridscope_formats::log::{Log, LogEvent, Word};
 use gridscope_formats::{Content, FormatError, Options, read_content};

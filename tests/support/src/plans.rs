@@ -22,7 +22,7 @@ pub fn plan_log(rows: &[&str], robots: &[Robot<'_>]) -> String {
         }
         lines.push(json!({ "event": "end" }));
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
 }
 
 /// Returns a log of three robots in a corridor. Robot 2 stands in the way until t = 3, and 1 and 0 wait behind it.

@@ -61,8 +61,17 @@ impl CheckableRules {
                 Rule::Unsearched => survey.paths && survey.opens,
                 Rule::Changed => survey.states_g && survey.opens,
                 Rule::Parents => survey.paths && survey.opens && (survey.froms || survey.opens_g),
-                Rule::Choice | Rule::Sight | Rule::Distance | Rule::Move | Rule::Repeats => false,
-                Rule::Start | Rule::Goal | Rule::Heading | Rule::Delay | Rule::Claimed | Rule::Reported => false,
+                Rule::Choice
+                | Rule::Sight
+                | Rule::Distance
+                | Rule::Move
+                | Rule::Repeats
+                | Rule::Start
+                | Rule::Goal
+                | Rule::Heading
+                | Rule::Delay
+                | Rule::Claimed
+                | Rule::Reported => false,
                 _ => searches,
             })
             .collect();

@@ -83,12 +83,11 @@ pub(super) fn runs(text: &str, turns: bool) -> impl Iterator<Item = Result<Run, 
         Ok(Run { snapshot: None, action: Some((action, 1)) })
     });
     let of_segment = move |segment| {
-        let (snapshot, actions) = match segment_parts(segment) {
-            Some((snapshot, actions)) => (Ok(Run { snapshot: Some(snapshot), action: None }), actions),
-            None => {
-                let found: String = segment.chars().take(40).collect();
-                (Err(format!("the segment {found:?} is not of the form (t,row,column,direction,counter):(A n,…)")), "")
-            }
+        let (snapshot, actions) = if let Some((snapshot, actions)) = segment_parts(segment) {
+            (Ok(Run { snapshot: Some(snapshot), action: None }), actions)
+        } else {
+            let found: String = segment.chars().take(40).collect();
+            (Err(format!("the segment {found:?} is not of the form (t,row,column,direction,counter):(A n,…)")), "")
         };
         let actions = actions.split(',').map(str::trim).filter(|run| !run.is_empty()).map(move |run| {
             let pair =

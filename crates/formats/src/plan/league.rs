@@ -103,9 +103,9 @@ impl League {
         self.add_claims(&mut plan);
         self.add_faults(&mut plan);
         if self.version.is_none() {
-            self.add_events_of_2023(&mut plan, &tasks)
+            self.add_events_of_2023(&mut plan, &tasks);
         } else {
-            self.add_events(&mut plan, &tasks)
+            self.add_events(&mut plan, &tasks);
         }
         self.add_delays(&mut plan);
         Ok(plan)

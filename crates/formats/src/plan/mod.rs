@@ -127,7 +127,7 @@ fn plan(kind: Kind, text: &str, options: &Options) -> Result<Found, FormatError>
         Kind::Visualizer => {
             let solution = visualizer::Solution::of(text)?;
             let what = format!("a solution for {} movers", solution.plan.movers.len());
-            let ground = Ground::find(&[solution.map.clone()], &what, options)?;
+            let ground = Ground::find(std::slice::from_ref(&solution.map), &what, options)?;
             Ok(Found::Plan(solution.plan, ground))
         }
         Kind::Tracker => tracker::read(text, options),

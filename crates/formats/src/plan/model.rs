@@ -136,5 +136,5 @@ pub(super) fn cell(scene: &Scene, (x, y): Place) -> Option<gridscope_trace::Cell
 /// Returns the place one step away.
 pub(super) fn step((x, y): Place, dir: Dir) -> Place {
     let (dx, dy) = dir.offset();
-    (x.saturating_add(dx.into()), y.saturating_add(dy.into()))
+    (x.saturating_add(dx), y.saturating_add(dy))
 }

@@ -43,7 +43,8 @@ struct Schedule {
     statistics: Map<String, Value>,
     #[serde(default)]
     cost: Option<Value>,
-    schedule: Map<String, Value>,
+    #[serde(rename = "schedule")]
+    agents: Map<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -112,7 +113,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
         return Ok(Found::Plan(plan, Ground { scene: scene(text)?, name, scenario: None, text: None }));
     }
     let schedule: Schedule = typed("", &json(text)?)?;
-    let what = format!("a schedule of libMultiRobotPlanning for {} agents", schedule.schedule.len());
+    let what = format!("a schedule of libMultiRobotPlanning for {} agents", schedule.agents.len());
     let ground = Ground::find(&[], &what, options)
         .map_err(|error| FormatError { expected: "its instance, or a map, with --map FILE".into(), ..error })?;
     let mut plan = Plan { origin, ..Plan::default() };
@@ -120,7 +121,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
     let stated = agents.as_ref().map(movers).unwrap_or_default();
     plan.arrives = !stated.is_empty() && stated.iter().all(|mover| mover.goal.is_some());
     let mut count = MoveCount::default();
-    for (index, (name, states)) in schedule.schedule.iter().enumerate() {
+    for (index, (name, states)) in schedule.agents.iter().enumerate() {
         let bad = |found: &str| {
             FormatError::whole("", &format!("schedule.{name}: {found}"), "cells such as {x: 1, y: 2, t: 0}")
         };

@@ -76,7 +76,7 @@ pub(super) fn walk(
                         } else {
                             dir
                         },
-                    )
+                    );
                 }
                 (Action::Forward, Some(dir)) => at = step(at, dir),
                 (Action::Forward | Action::Left | Action::Right, None) => {

@@ -16,8 +16,12 @@ const TITLE: &str = "What do these tiles mean?";
 /// Writes a map of 4 × 2 cells with tiles called `pond_a`, `pond_b`, `pond_c` and `moss`, the content `more`, and floor.
 fn pond(folder: &tempfile::TempDir, more: &str) -> PathBuf {
     let types = ["pond_a", "pond_b", "pond_c", "moss", "floor"];
-    let tiles: String =
-        types.iter().enumerate().map(|(i, name)| format!("<tile id=\"{i}\" type=\"{name}\"/>")).collect();
+    let tiles: String = types
+        .iter()
+        .enumerate()
+        .map(|(i, name)| format!("<tile id=\"{i}\" type=\"{name}\"/>"))
+        .collect::<Vec<_>>()
+        .concat();
     let map = format!(
         "<map width=\"4\" height=\"2\" tilewidth=\"16\" tileheight=\"16\"><tileset firstgid=\"1\" name=\"t\" tilewidth=\"16\" \
          tileheight=\"16\">{tiles}</tileset><layer name=\"Ground\" width=\"4\" height=\"2\"><data encoding=\"csv\">1,2,3,4,\

@@ -35,6 +35,12 @@ const EMPTY: &str = "empty";
 /// Width of the rows, in points.
 const LIST: f32 = 610.0;
 
+/// What the objects of a type are: actors of a kind, or nothing on the map.
+type ActorChoice = Option<ActorKind>;
+
+/// An answer that is given, or taken back.
+type TileChoice = Option<TileMeaning>;
+
 /// The question, and the answers so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TilesForm {
@@ -48,7 +54,7 @@ pub struct TilesForm {
     /// Answer for all tiles without one.
     rest: Option<TileMeaning>,
     /// Answers of the user for each type of objects: a kind of actor, or nothing.
-    actors: Vec<Option<Option<ActorKind>>>,
+    actors: Vec<Option<ActorChoice>>,
     /// Indices of the selected tiles.
     selected: BTreeSet<usize>,
     /// The tile that was selected last, from which Shift+click goes on.

@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, view: &View, form: &mut TilesForm) {
     }
 }
 
-fn row(ui: &mut Ui, view: &View, object: &ObjectQuestion, answer: &mut Option<Option<ActorKind>>) {
+fn row(ui: &mut Ui, view: &View, object: &ObjectQuestion, answer: &mut Option<super::ActorChoice>) {
     let theme = &view.theme;
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     if !ui.is_rect_visible(rect) {
@@ -90,8 +90,8 @@ fn menu(
     ui: &mut Ui,
     view: &View,
     object: &ObjectQuestion,
-    kind: Option<Option<ActorKind>>,
-    answer: &mut Option<Option<ActorKind>>,
+    kind: Option<super::ActorChoice>,
+    answer: &mut Option<super::ActorChoice>,
 ) {
     let words = |kind: Option<ActorKind>| kind.map_or(LEFT_OUT, ActorKind::name);
     let title = format!("Actor of {}", object.name);

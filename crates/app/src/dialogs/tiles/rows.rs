@@ -229,7 +229,7 @@ fn menu(
     name: &str,
     (tile, shown): (Option<Tile>, &str),
     reset: Option<&str>,
-) -> Option<Option<TileMeaning>> {
+) -> Option<super::TileChoice> {
     let mut chosen = None;
     let list = menu_of_values(("meaning", name)).width(148.0).selected_text(format!("       {shown}")).height(360.0);
     let list = list.show_ui(ui, |ui| {

@@ -58,9 +58,9 @@ impl Plan {
         all[dice.below(all.len() as u64) as usize]
     }
 
-    fn planted(self, rule: &'static str) -> Option<Planted> {
+    fn planted(self, rule: &'static str) -> Planted {
         let text: Vec<String> = std::iter::once(&self.header).chain(&self.lines).map(Value::to_string).collect();
-        Some(Planted { text: text.join("\n"), lines: Vec::new(), rules: vec![rule] })
+        Planted { text: text.join("\n"), lines: Vec::new(), rules: vec![rule] }
     }
 }
 
@@ -70,7 +70,7 @@ pub fn start(dice: &mut Rng, shift: u64) -> Option<Planted> {
     let place = plan.any(dice, "place");
     let at = plan.lines[place]["at"].clone();
     plan.lines[place]["start"] = json!([at[0].as_u64()? + shift, at[1]]);
-    plan.planted("start")
+    Some(plan.planted("start"))
 }
 
 /// A mover has another goal from the beginning on.
@@ -78,7 +78,7 @@ pub fn goal(dice: &mut Rng) -> Option<Planted> {
     let mut plan = Plan::of(dice);
     let place = plan.any(dice, "place");
     plan.lines[place]["goal"] = json!([11, place]);
-    plan.planted("goal")
+    Some(plan.planted("goal"))
 }
 
 /// A mover has another goal from some time on, or the log states that it has reached it.
@@ -87,7 +87,7 @@ pub fn later_goal(dice: &mut Rng, word: &str) -> Option<Planted> {
     let (mover, end) = (dice.below(plan.movers() as u64), plan.any(dice, "end"));
     let field = if word == "goal" { "goal" } else { "at" };
     plan.lines.insert(end, json!({ "event": word, "actor": mover.to_string(), field: [11, mover] }));
-    plan.planted("goal")
+    Some(plan.planted("goal"))
 }
 
 /// A mover faces another direction than that of its moves.
@@ -95,7 +95,7 @@ pub fn facing(dice: &mut Rng) -> Option<Planted> {
     let mut plan = Plan::of(dice);
     let place = plan.any(dice, "place");
     plan.lines[place]["facing"] = ["n", "s", "w"][dice.below(3) as usize].into();
-    plan.planted("heading")
+    Some(plan.planted("heading"))
 }
 
 /// A mover turns in the step of a move: before it, or after it.
@@ -105,7 +105,7 @@ pub fn turn(dice: &mut Rng, after: usize) -> Option<Planted> {
     let line = &plan.lines[index];
     let turn = json!({ "event": "turn", "actor": line["actor"], "at": line["at"], "facing": "n" });
     plan.lines.insert(index + after, turn);
-    plan.planted("heading")
+    Some(plan.planted("heading"))
 }
 
 /// A mover moves in the first or last step of a delay.
@@ -116,7 +116,7 @@ pub fn delay(dice: &mut Rng, more: u64) -> Option<Planted> {
     let until = plan.lines[begin]["t"].as_u64()? + more;
     let actor = plan.lines[index]["actor"].clone();
     plan.lines.insert(begin + 1, json!({ "event": "delay", "actor": actor, "until": until }));
-    plan.planted("delay")
+    Some(plan.planted("delay"))
 }
 
 /// A mover is delayed from the beginning on.
@@ -125,7 +125,7 @@ pub fn early_delay(dice: &mut Rng) -> Option<Planted> {
     let movers = plan.movers();
     let mover = dice.below(movers as u64).to_string();
     plan.lines.insert(movers, json!({ "event": "delay", "actor": mover, "until": 2 + dice.below(5) }));
-    plan.planted("delay")
+    Some(plan.planted("delay"))
 }
 
 /// A figure of the header is too large by one, or the opposite.
@@ -133,7 +133,7 @@ pub fn claim(dice: &mut Rng, name: &str) -> Option<Planted> {
     let mut plan = Plan::of(dice);
     let claim = &mut plan.header["claims"][name];
     *claim = claim.as_u64().map_or_else(|| false.into(), |figure| (figure + 1).into());
-    plan.planted("claimed")
+    Some(plan.planted("claimed"))
 }
 
 /// The program reports a fault: about no mover, one or two.
@@ -145,5 +145,5 @@ pub fn reported(dice: &mut Rng, movers: usize) -> Option<Planted> {
         fault[name] = mover.into();
     }
     plan.lines.insert(end, fault);
-    plan.planted("reported")
+    Some(plan.planted("reported"))
 }
