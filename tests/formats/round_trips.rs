@@ -169,7 +169,7 @@ fn folders_missing_files_and_scenarios_are_refused() {
     assert!(error(folder.path().join("missing.map")).contains("no such file"));
     let searches = folder.path().join("a.map.scen");
     std::fs::write(&searches, "version 1\n0\ta.map\t4\t4\t0\t0\t3\t3\t5\n").expect("written");
-    assert!(error(searches).contains("lists searches and holds no map; expected a map; `gridscope suite`"));
+    assert!(error(searches).contains("its map a.map was not read"));
     let huge = folder.path().join("huge.txt");
     let file = std::fs::File::create(&huge).expect("a file");
     file.set_len(200 * 1024 * 1024).expect("a sparse file");

@@ -40,7 +40,7 @@ pub(super) struct ReadArgs {
     #[arg(long, value_name = "N", value_parser = from_1)]
     row: Option<usize>,
     /// Map of a scenario, a search trace, or a plan of many movers, if it is not beside it
-    #[arg(long, value_name = "FILE")]
+    #[arg(id = "map-file", long = "map", value_name = "FILE")]
     map: Option<PathBuf>,
 }
 

@@ -1,6 +1,7 @@
 //! Movers of a log: badges with numbers, the plan and the trail of the selected one, whom it waits for, and conflicts.
 
 use super::actors;
+use super::clamped::between;
 use super::shapes::Draw;
 use crate::debugger::Session;
 use crate::debugger::look::{
@@ -166,7 +167,7 @@ impl Draw<'_> {
                 *place += 1;
             }
             let (share, smallest, largest) = BADGE_NUMBER;
-            let size = if self.zoom < BADGE_NUMBER_FROM { 0.0 } else { (self.zoom * share).clamp(smallest, largest) };
+            let size = if self.zoom < BADGE_NUMBER_FROM { 0.0 } else { between(self.zoom * share, smallest, largest) };
             if self.zoom >= BADGE_NUMBER_FROM {
                 self.tags.borrow_mut().keep_clear(Rect::from_center_size(centre, Vec2::splat(radius * 2.0)));
             }

@@ -42,7 +42,7 @@ impl Lengths {
             None => "…".into(),
             Some(None) => "no path".into(),
             Some(&Some(got)) => match row.verdict(got) {
-                Verdict::Exact => "✔ the same".into(),
+                Verdict::Exact => "the same".into(),
                 Verdict::TooLong => format!("{}, longer", length(got)),
                 Verdict::TooShort => format!("{}, shorter", length(got)),
             },

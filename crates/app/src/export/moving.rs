@@ -174,7 +174,7 @@ impl Apng {
 
 /// Encodes one picture as PNG.
 pub(super) fn png(picture: &Pixels) -> Result<Vec<u8>, ExportError> {
-    encode(picture.width, picture.height, png::ColorType::Rgb, picture.bytes())
+    encode(picture.width, picture.height, png::ColorType::Rgb, picture.bytes(), false)
 }
 
 /// Encodes pixels as PNG.
@@ -183,11 +183,15 @@ pub(super) fn encode(
     height: usize,
     colour: png::ColorType,
     pixels: &[u8],
+    names_program: bool,
 ) -> Result<Vec<u8>, ExportError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
     encoder.set_color(colour);
     encoder.set_depth(png::BitDepth::Eight);
+    if names_program {
+        encoder.add_text_chunk("Software".into(), "gridscope".into()).map_err(|e| fail(&e))?;
+    }
     let mut writer = encoder.write_header().map_err(|e| fail(&e))?;
     writer.write_image_data(pixels).map_err(|e| fail(&e))?;
     writer.finish().map_err(|e| fail(&e))?;

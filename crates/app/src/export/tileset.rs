@@ -45,7 +45,7 @@ pub fn tileset() -> Result<Vec<u8>, ExportError> {
         let own = |part: u8| (u32::from(part) * 255 / u32::from(alpha).max(1)).min(255) as u8;
         rgba.extend([own(dark[0]), own(dark[1]), own(dark[2]), alpha]);
     }
-    encode(black.width, black.height, png::ColorType::Rgba, &rgba)
+    encode(black.width, black.height, png::ColorType::Rgba, &rgba, true)
 }
 
 fn draw(painter: &Painter, theme: &Theme, signs: &[String], mut squares: impl Iterator<Item = Rect>) {

@@ -134,10 +134,10 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
         let array = Some(ArrayMeaning::Tiles);
         let options = Options { from: Some(format.name()), array, ..Options::with_registry(&gridscope::registry()) };
         let back = at_once(content_of("what was written", &mut &written.bytes[..], &options, &Progress::default()));
-        let beside = !written.beside.is_empty() && format.name() == "ros";
+        // The picture of an occupancy grid, and the map of a scenario, are files of their own.
+        let beside = format.name() == "scen" || !written.beside.is_empty() && format.name() == "ros";
         let Ok(Content::Scene(back)) = &back else {
             if beside {
-                // The picture of an occupancy grid is a file of its own.
                 continue;
             }
             return Err(format!("{} cannot be read again: {back:?}", format.name()));
