@@ -29,11 +29,12 @@ impl App {
         }
     }
 
-    /// Switches to Debug for the first log of a scene that has faults: at once, or when the program being debugged has
-    /// written it. In Present, or after an edit, the arrangement stays.
+    /// Switches to Debug for the first log of a scene that has faults or many movers: at once, or when the program being
+    /// debugged has written it. In Present, or after an edit, the arrangement stays.
     pub(crate) fn arrange_for_faults(&mut self) {
-        let faulty = self.session.log().is_some_and(|log| !log.report.findings.is_empty());
-        if !faulty || self.faults_of == self.session.scene_number() {
+        let needs_debug =
+            self.session.log().is_some_and(|log| !log.report.findings.is_empty()) || self.session.movers().is_some();
+        if !needs_debug || self.faults_of == self.session.scene_number() {
             return;
         }
         self.faults_of = self.session.scene_number();

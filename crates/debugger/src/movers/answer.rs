@@ -204,13 +204,12 @@ impl Movers {
         if !outlook.is_empty() {
             writeln!(out, "{outlook}")?;
         }
-        let text = |value: Option<String>| value.unwrap_or_else(|| "unknown".to_owned());
         let figures = self.figures(mover);
         if let Some(goal) = self.goal(mover, step) {
-            let alone = text(figures.alone.map(|alone| alone.to_string()));
-            let arrives = figures.arrives.map_or_else(|| "never".to_owned(), |t| format!("at t = {t}"));
-            let delay = text(figures.delay.map(|delay| delay.to_string()));
-            writeln!(out, "goal {goal}: needs {alone} alone, arrives {arrives}, delay {delay}")?;
+            let alone = figures.alone.map_or_else(String::new, |alone| format!("needs {alone} alone, "));
+            let arrives = figures.arrives.map_or_else(|| "never arrives".to_owned(), |t| format!("arrives at t = {t}"));
+            let delay = figures.delay.map_or_else(String::new, |delay| format!(", delay {delay}"));
+            writeln!(out, "goal {goal}: {alone}{arrives}{delay}")?;
         }
         writeln!(out, "waited {} so far, conflicts {}", self.waits(mover, step), figures.conflicts)?;
         for conflict in self.conflicts_of(mover).take(20) {
