@@ -35,7 +35,7 @@ const EMPTY: &str = "empty";
 /// Width of the rows, in points.
 const LIST: f32 = 610.0;
 
-/// What the objects of a type are: actors of a kind, or nothing on the map.
+/// Meaning of a type of objects: actors of a kind, or nothing on the map.
 type ActorChoice = Option<ActorKind>;
 
 /// An answer that is given, or taken back.
