@@ -297,9 +297,9 @@ pub struct ClassPdf {
 impl ClassPdf {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: DrawClass) -> u8 {
-        let drawn = draw(&self.class).map_err(|error| CliError::Input(error.to_string()));
-        let written = drawn.and_then(|bytes| output::write_file(&self.file, |out| out.write_all(&bytes)));
-        written.map_or_else(|error| complain(&error.to_string()), |()| self.code)
+        let class_pdf = draw(&self.class).map_err(|error| CliError::Input(error.to_string()));
+        let outcome = class_pdf.and_then(|bytes| output::write_file(&self.file, |out| out.write_all(&bytes)));
+        outcome.map_or_else(|error| complain(&error.to_string()), |()| self.code)
     }
 }
 

@@ -236,18 +236,18 @@ fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
 fn delimiter_of(line: &str) -> Option<char> {
     let rank = |delimiter: &char| {
         let mut least = usize::MAX;
-        let mut most = 0_usize;
+        let mut longest = 0_usize;
         let mut fields = 0_usize;
         let mut numbers = true;
         let _ = each_field(line, Some(*delimiter), &mut |_, field| {
             let length = field.chars().count();
-            (least, most) = (least.min(length), most.max(length));
+            (least, longest) = (least.min(length), longest.max(length));
             numbers &= read_number(&field, Some(*delimiter)).is_some();
             fields = fields.saturating_add(1);
             // The first fields of a row decide.
             if fields > limits::SIDE as usize { Err(Refusal::default()) } else { Ok(()) }
         });
-        (!numbers, most.saturating_sub(least), usize::MAX.saturating_sub(fields))
+        (!numbers, longest.saturating_sub(least), usize::MAX.saturating_sub(fields))
     };
     let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
     let blanks = || line.split_ascii_whitespace().all(|field| field.parse::<f64>().is_ok()).then_some(' ');

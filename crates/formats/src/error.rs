@@ -3,7 +3,7 @@
 use super::limits::QUOTE;
 use super::plain as unseen;
 use super::question::FileQuestion;
-use super::tile_mapping::{TileQuestion, asked};
+use super::tile_mapping::{TileQuestion, describe_open_tiles};
 use gridscope_trace::trace::Halt;
 use std::fmt;
 
@@ -33,7 +33,7 @@ impl FormatError {
 
     /// Builds an error that asks what the tiles and objects of a map stand for.
     pub(crate) fn asks(source: &str, question: FileQuestion) -> Self {
-        let (found, expected) = asked(&question.tiles);
+        let (found, expected) = describe_open_tiles(&question.tiles);
         Self { asks: Some(Box::new(question)), ..Self::whole(source, &found, &expected) }
     }
 

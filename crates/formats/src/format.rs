@@ -172,13 +172,13 @@ impl<F: Format> Format for Later<F> {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        let written = later(here("the scene")?, || self.0.write(scene, options))?;
+        let output = later(here("the scene")?, || self.0.write(scene, options))?;
         // No file is written that could not be read again.
-        if self.reads() && written.bytes.len() as u64 > limits::FILE {
-            let found = format!("as a file of the format {} it would have {} bytes", self.title(), written.bytes.len());
+        if self.reads() && output.bytes.len() as u64 > limits::FILE {
+            let found = format!("as a file of the format {} it would have {} bytes", self.title(), output.bytes.len());
             return Err(too_large("the scene", &found, limits::FILE));
         }
-        Ok(written)
+        Ok(output)
     }
 }
 

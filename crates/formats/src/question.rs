@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Largest map of which the question has the topmost tiles and a picture, in cells.
-pub(crate) const DRAWN: usize = 1 << 18;
+pub(crate) const MAX_PICTURE_CELLS: usize = 1 << 18;
 /// Longest side of the picture of a map, in pixels.
 const LONGEST: f64 = 1024.0;
 
@@ -91,7 +91,7 @@ impl FileQuestion {
     /// colours of its tiles, if all have one.
     #[must_use]
     pub(crate) fn laid_out<'k>(mut self, size: Size, key: impl Fn(usize) -> Option<Cow<'k, str>>) -> Self {
-        if size.area() > DRAWN {
+        if size.area() > MAX_PICTURE_CELLS {
             return self;
         }
         let (places, empty) = (self.places(), self.empty_place());

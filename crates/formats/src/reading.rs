@@ -250,7 +250,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         return Err(FormatError::whole(name, &found, "a scenario (.scen)"));
     }
     for (flag, answered, is_read, what) in [
-        ("--map-tiles", options.tiles.stated().next(), format.info().has_keys, "tiles"),
+        ("--map-tiles", options.tiles.required_keys().next(), format.info().has_keys, "tiles"),
         ("--map-actors", options.tiles.stated_types().next(), format.info().has_types, "actors"),
     ] {
         if let Some(key) = answered.filter(|_| !is_read) {

@@ -62,7 +62,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
     let Some(choice) = AutoExplore::decision(now) else { return all };
     let mut plates = (Vec::new(), Vec::new());
     let mut equal = Vec::new();
-    let mut chosen = None;
+    let mut selected_cell = None;
     for Candidate { cell, values, fate, .. } in choice.candidates {
         let (Some(cell), Some(value)) = (cell, values.into_iter().nth(2)) else { continue };
         // A known cell already shows a number and a picture.
@@ -71,7 +71,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         }
         match fate {
             CandidateResult::Chosen => {
-                chosen = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
+                selected_cell = Some(Figure::through(Outline::Plate, [cell], Role::Chosen, "").with_beads([value]));
             }
             fate => {
                 if matches!(fate, CandidateResult::Tied(_)) || fate.reason() == "farther" {
@@ -89,6 +89,6 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         all.push(Figure::through(Outline::Overtaken, equal, Role::Chosen, "").named("same priority"));
     }
     all.push(Figure::through(Outline::Plate, plates.0, Role::Queued, "").with_beads(plates.1).named("unknown, listed"));
-    all.extend(chosen);
+    all.extend(selected_cell);
     all
 }

@@ -302,14 +302,14 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             };
             return ControlFlow::Continue(Move::Stay(why));
         };
-        let mut chosen = first;
+        let mut next_cell = first;
         let mut roll = 0.0;
         let dice = self.problem.cx.rolls();
         if dice && free.len() > 1 {
             roll = self.dice.unit();
-            chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
+            next_cell = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
         }
-        let &(dir, to, ..) = chosen;
+        let &(dir, to, ..) = next_cell;
         if free.len() > 1 {
             self.on.on(E::Tied { n: free.len() as u8, dice, ruled, from: dir.opposite(), actor, cell: to, roll })?;
         }

@@ -29,19 +29,19 @@ pub(super) fn rectangle(plan: Size, margin: u16) -> Option<Extent> {
 /// first cells.
 pub(super) fn pieces(cells: &Grid<bool>) -> Vec<Vec<Cell>> {
     let size = cells.size();
-    let mut seen = Grid::new(cells.size(), false);
+    let mut visited = Grid::new(cells.size(), false);
     let mut all = Vec::new();
     for first in size.cells() {
-        if !cells[first] || seen[first] {
+        if !cells[first] || visited[first] {
             continue;
         }
-        seen[first] = true;
+        visited[first] = true;
         let (mut piece, mut next) = (vec![first], 0);
         while let Some(&cell) = piece.get(next) {
             next += 1;
             for near in STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, size)) {
-                if cells[near] && !seen[near] {
-                    seen[near] = true;
+                if cells[near] && !visited[near] {
+                    visited[near] = true;
                     piece.push(near);
                 }
             }

@@ -209,8 +209,8 @@ impl Draw<'_> {
         let session = self.cx.session;
         let all = movers.conflicts();
         let next = movers.next_conflict(session.moment().0);
-        let chosen = session.display_state().conflict.filter(|&index| Some(index) != next);
-        for conflict in [chosen, next].into_iter().flatten().filter_map(|index| all.get(index)) {
+        let chosen_conflict = session.display_state().conflict.filter(|&index| Some(index) != next);
+        for conflict in [chosen_conflict, next].into_iter().flatten().filter_map(|index| all.get(index)) {
             self.conflict(movers, conflict);
         }
     }

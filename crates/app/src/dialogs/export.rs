@@ -43,12 +43,12 @@ impl ExportForm {
         let export = Export { theme, ..Export::new(ExportKind::Picture, Format::Png, session) };
         let path = place(session).join(name_for(session, ExportKind::Picture)).display().to_string();
         let map = None;
-        let seen = false;
+        let was_previewed = false;
         let usual = true;
         let suggested = true;
         let browse = false;
         let no_browser = false;
-        Self { export, map, seen, usual, path, suggested, browse, no_browser }
+        Self { export, map, seen: was_previewed, usual, path, suggested, browse, no_browser }
     }
 
     /// Creates a form for the map in this format, or in that of Tiled.

@@ -116,10 +116,10 @@ impl Page {
         if self.items.iter().any(|item| is_picture(&item)) {
             let size = vec2(width, height) * POINTS;
             let mut raster = Raster::default();
-            let drawn = on_canvas(theme, &mut raster, (size, 1.0), &mut |painter| {
+            let painted_map = on_canvas(theme, &mut raster, (size, 1.0), &mut |painter| {
                 self.items.iter().filter(is_picture).for_each(|item| item.paint(painter, theme, POINTS));
             });
-            let pictures = body(&drawn.shapes(), &raster, Rect::from_min_size(Pos2::ZERO, size));
+            let pictures = body(&painted_map.shapes(), &raster, Rect::from_min_size(Pos2::ZERO, size));
             _ = writeln!(out, "<g transform=\"scale({})\">\n{pictures}</g>", 1.0 / POINTS);
         }
         self.items.iter().filter(is_text).for_each(|item| item.write(&mut out));

@@ -28,7 +28,7 @@ pub fn tileset() -> Result<Vec<u8>, ExportError> {
     let signs: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).chain(["?".to_owned()]).collect();
     let count = Tile::ALL.len() + signs.len() + ActorKind::ALL.len();
     let (theme, size) = (Theme::new(ThemeName::Light), vec2(count as f32 * SIDE, SIDE));
-    let drawn = |ground: Color32| {
+    let draw_on = |ground: Color32| {
         let mut raster = Raster::default();
         let painted = on_canvas(&theme, &mut raster, (size, 1.0), &mut |painter| {
             painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), size), 0.0, ground);
@@ -38,7 +38,7 @@ pub fn tileset() -> Result<Vec<u8>, ExportError> {
         painted.pixels(&raster)
     };
     // A pixel that differs between a black and a white ground is transparent.
-    let (black, white) = (drawn(Color32::BLACK), drawn(Color32::WHITE));
+    let (black, white) = (draw_on(Color32::BLACK), draw_on(Color32::WHITE));
     let mut rgba = Vec::new();
     for (dark, light) in black.rgb.iter().zip(&white.rgb) {
         let alpha = 255 - light[1].saturating_sub(dark[1]);

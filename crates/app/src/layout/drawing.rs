@@ -96,11 +96,21 @@ impl App {
             self.rescue.begin(arrangement, tree, cx.view.camera);
             let (bare, fronts) = (layout::bare(tree, arrangement), layout::tabs_in_front(tree));
             let fitted = layout::fit(tree, ui, &cx, (arrangement, enlarged, is_low));
-            let shown = layout::visible_panels(tree);
+            let visible_panels = layout::visible_panels(tree);
             let rescue = &mut self.rescue;
             let canvas = &mut self.canvas;
-            let mut panes =
-                Panes { cx: &mut cx, canvas, bare, fronts, shown, theme, rescue, fitted, enlarge: None, card: is_low };
+            let mut panes = Panes {
+                cx: &mut cx,
+                canvas,
+                bare,
+                fronts,
+                shown: visible_panels,
+                theme,
+                rescue,
+                fitted,
+                enlarge: None,
+                card: is_low,
+            };
             tree.ui(&mut panes, ui);
             let (fitted, enlarge) = (panes.fitted, panes.enlarge);
             fitted.undo(tree);

@@ -77,11 +77,11 @@ impl Judge<'_> {
     /// Returns steps of cheapest paths from cells that the search reached at the right cost to cells that it did not.
     fn gaps(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>, priced: bool) -> Vec<Gap> {
         let rounding = self.facts.rounding;
-        let mut seen = HashSet::from([start]);
+        let mut visited = HashSet::from([start]);
         let mut left = vec![(start, 0.0)];
         let mut gaps = Vec::new();
         while let Some((from, cost)) = left.pop() {
-            if seen.len() > MAX_CELLS || from == goal {
+            if visited.len() > MAX_CELLS || from == goal {
                 continue;
             }
             let rest = rests[&from];
@@ -100,7 +100,7 @@ impl Judge<'_> {
                     _ => true,
                 });
                 if reached {
-                    if seen.insert(to) {
+                    if visited.insert(to) {
                         left.push((to, there));
                     }
                 } else {

@@ -151,7 +151,7 @@ impl Movers {
         let Some((moves, Some(_))) = self.next(mover, step) else { return String::new() };
         let Some(wait) = self.waits_for(mover, step) else { return String::new() };
         let (who, first) = (self.label(mover), self.label(wait.mover));
-        let told = match self.waits_for(wait.mover, step) {
+        let freed_at = match self.waits_for(wait.mover, step) {
             Some(second) => self.leaves(second.mover, second.cell, step).zip(self.next(wait.mover, step)).map(
                 |(left, (entered, _))| {
                     let (left, entered) = (self.time(left), self.time(entered));
@@ -163,7 +163,7 @@ impl Movers {
                 .leaves(wait.mover, wait.cell, step)
                 .map(|left| format!("{first} leaves {} at t = {}, ", wait.cell, self.time(left))),
         };
-        format!("{}{who} moves at t = {}", told.unwrap_or_default(), self.time(moves))
+        format!("{}{who} moves at t = {}", freed_at.unwrap_or_default(), self.time(moves))
     }
 
     /// Returns the step at which a mover leaves a cell that it is in, or enters later.

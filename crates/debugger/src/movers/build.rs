@@ -79,7 +79,7 @@ impl Reader {
             _ => {}
         }
         let Some(actor) = trace.field(index, "actor").map(|actor| actor.to_string()) else { return };
-        let stated = trace.field(index, "t").map(|t| t.number().and_then(whole));
+        let time_field = trace.field(index, "t").map(|t| t.number().and_then(whole));
         let known = self.numbers.get(&actor).copied();
         let moves = kind == "move";
         if matches!(kind, "place" | "move") && known.is_none() {
@@ -89,7 +89,7 @@ impl Reader {
         let Some(mover) = known.or_else(|| matches!(kind, "place" | "move").then(|| self.names.len() - 1)) else {
             return;
         };
-        let time = match stated {
+        let time = match time_field {
             Some(stated) => {
                 self.unclear |= stated.is_none();
                 stated
@@ -120,8 +120,8 @@ impl Reader {
         if self.phase.is_some() || trace.field(index, "actor").is_some() {
             return;
         }
-        let stated = trace.field(index, "t").and_then(|t| whole(t.number()?));
-        let time = stated.or_else(|| number_at_end(&trace.field(index, "phase")?.to_string()));
+        let own_time = trace.field(index, "t").and_then(|t| whole(t.number()?));
+        let time = own_time.or_else(|| number_at_end(&trace.field(index, "phase")?.to_string()));
         if let Some(time) = time {
             self.phase = Some((self.depth, time));
             self.mark(time, index);

@@ -131,8 +131,8 @@ impl Movers {
 
     /// Returns the number of events after which a step is complete.
     pub fn moment_of(&self, step: u32) -> usize {
-        let begun = self.marks.partition_point(|mark| mark.step <= step);
-        begun.checked_sub(1).map_or(0, |k| self.marks[k].end as usize)
+        let steps_so_far = self.marks.partition_point(|mark| mark.step <= step);
+        steps_so_far.checked_sub(1).map_or(0, |k| self.marks[k].end as usize)
     }
 
     /// Returns the last step.
@@ -165,15 +165,15 @@ impl Movers {
     /// Returns the cell of a mover after this number of events.
     pub fn cell_after(&self, mover: usize, cursor: usize) -> Option<Cell> {
         let stays = &self.all.get(mover)?.stays;
-        let begun = stays.partition_point(|stay| (stay.event as usize) < cursor);
-        stays[begun.checked_sub(1)?].at
+        let stays_so_far = stays.partition_point(|stay| (stay.event as usize) < cursor);
+        stays[stays_so_far.checked_sub(1)?].at
     }
 
     /// Returns the goal of a mover at a step.
     pub fn goal(&self, mover: usize, step: u32) -> Option<Cell> {
         let goals = &self.all.get(mover)?.goals;
-        let stated = goals.partition_point(|goal| goal.0 <= step);
-        goals.get(stated.saturating_sub(1)).map(|goal| goal.1)
+        let goals_so_far = goals.partition_point(|goal| goal.0 <= step);
+        goals.get(goals_so_far.saturating_sub(1)).map(|goal| goal.1)
     }
 
     /// Returns the goals of all movers.

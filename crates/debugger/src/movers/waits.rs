@@ -59,9 +59,9 @@ impl Movers {
     pub fn waits_since(&self, mover: usize, step: u32) -> Option<u32> {
         let other = self.waits_for(mover, step)?.mover;
         let own = &self.all[mover];
-        let begun = own.stays[own.stay(step)?].from;
+        let stay_start = own.stays[own.stay(step)?].from;
         let same = |at: &u32| self.waits_for(mover, *at).is_some_and(|wait| wait.mover == other);
-        (begun..step).rev().take_while(same).last().or(Some(step))
+        (stay_start..step).rev().take_while(same).last().or(Some(step))
     }
 
     /// Returns the movers that a mover waited for before, while it has been in its cell, the latest first.
@@ -126,8 +126,8 @@ impl Movers {
     /// Returns the mover that is in a cell at a step, other than `except`.
     pub(super) fn standing(&self, cell: Cell, step: u32, except: usize) -> Option<usize> {
         let visits = self.visits_of(cell);
-        let begun = visits.partition_point(|visit| visit.from <= step);
-        let there = visits[..begun].iter().rev().take_while(|visit| visit.reach > step);
+        let visits_so_far = visits.partition_point(|visit| visit.from <= step);
+        let there = visits[..visits_so_far].iter().rev().take_while(|visit| visit.reach > step);
         there.filter(|visit| visit.to > step).map(|visit| visit.mover as usize).find(|&other| other != except)
     }
 

@@ -81,10 +81,10 @@ impl Format for Godot {
         let mut lost = losses::rest(scene, &RunSpec::default());
         lost.extend(losses::weights_but_digits(scene));
         lost.extend(nodes::write_actors(&mut text, scene));
-        let mut written = Written::new(text.into_bytes(), lost);
-        written.beside.push((picture, tileset::PICTURE.to_vec()));
-        written.beside.extend(script.map(|(name, script)| (name, script.into_bytes())));
-        Ok(written)
+        let mut output = Written::new(text.into_bytes(), lost);
+        output.beside.push((picture, tileset::PICTURE.to_vec()));
+        output.beside.extend(script.map(|(name, script)| (name, script.into_bytes())));
+        Ok(output)
     }
 }
 

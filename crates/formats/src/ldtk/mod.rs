@@ -62,13 +62,13 @@ impl Format for Ldtk {
             return Err(FormatError::whole(name, found, "the project itself (.ldtk), which says what its layers are"));
         }
         let level_names = if all.len() > 1 { levels::names(&all) } else { Vec::new() };
-        let mut chosen = levels::choose(name, all, options.level.as_deref())?;
-        let placed = &mut chosen.placed;
+        let mut choice = levels::choose(name, all, options.level.as_deref())?;
+        let placed = &mut choice.placed;
         let layers = levels::layers(name, placed, beside)?;
         let layer = |(i, layer)| PlacedLayer { place: format!("{}.layerInstances[{i}]", placed.place), layer };
         let layers: Vec<PlacedLayer> = layers.into_iter().enumerate().map(layer).collect();
         let definitions = project.defs.unwrap_or_default();
-        let mut notes: Vec<String> = chosen.note.take().into_iter().collect();
+        let mut notes: Vec<String> = choice.note.take().into_iter().collect();
         let map = terrain::read(name, &placed.place, &layers, &definitions, options, &mut notes)?;
         let mut scene = map.scene;
         let objects = entities::read(name, &layers, &map.grid, &mut scene, &options.tiles, &mut notes)?;
@@ -84,7 +84,7 @@ impl Format for Ldtk {
             let key = |cell: usize| Some(keys.get(usize::from(*tops.get(cell)?).checked_sub(1)?)?.as_str().into());
             let mut question = question.laid_out(scene.size(), key);
             question.picture = pictures::draw(&layers, &definitions, &map.grid, beside).or(question.picture);
-            (question.objects, question.levels, question.level) = (objects.rows, level_names.into(), chosen.index);
+            (question.objects, question.levels, question.level) = (objects.rows, level_names.into(), choice.index);
             return Err(FormatError::asks(name, question));
         }
         notes.extend(doubt);
@@ -114,8 +114,8 @@ impl Format for Ldtk {
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         let picture = format!("{}.tiles.png", options.stem());
-        let mut written = Written::new(write::project(scene, &picture)?.into_bytes(), Vec::new());
-        written.beside.push((picture, tileset::PICTURE.to_vec()));
-        Ok(written)
+        let mut output = Written::new(write::project(scene, &picture)?.into_bytes(), Vec::new());
+        output.beside.push((picture, tileset::PICTURE.to_vec()));
+        Ok(output)
     }
 }

@@ -7,7 +7,7 @@ use super::terrain::PlacedLayer;
 use super::tiles;
 use crate::beside::Beside;
 use crate::picture::{self, Picture};
-use crate::question::{DRAWN, MapCanvas, MapPicture};
+use crate::question::{MAX_PICTURE_CELLS, MapCanvas, MapPicture};
 use std::collections::BTreeMap;
 
 /// Maximum number of pixels of all pictures that are read.
@@ -24,7 +24,7 @@ pub(super) fn draw(
     grid: &MapGrid,
     beside: &mut Beside,
 ) -> Option<MapPicture> {
-    if grid.size.area() > DRAWN {
+    if grid.size.area() > MAX_PICTURE_CELLS {
         return None;
     }
     let side = |cells: u16| f64::from(cells) * grid.pixels as f64;

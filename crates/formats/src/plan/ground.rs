@@ -24,7 +24,7 @@ impl Ground {
     /// plan, for the error.
     pub(super) fn find(names: &[String], what: &str, options: &Options) -> Result<Self, FormatError> {
         if let Some(path) = &options.map {
-            return Self::given(path, options);
+            return Self::from_user(path, options);
         }
         let mut beside = Beside::of(options.path.as_deref());
         for name in candidates(names, options) {
@@ -43,7 +43,7 @@ impl Ground {
     }
 
     /// Reads the file that the user gives.
-    fn given(path: &Path, options: &Options) -> Result<Self, FormatError> {
+    fn from_user(path: &Path, options: &Options) -> Result<Self, FormatError> {
         let (bytes, name) = (bounded_file(path, "the map of the plan")?, path.display().to_string());
         if bytes.starts_with(b"version 1") {
             let rows = movingai::read_scen(&name, utf8(&name, &bytes)?)?;

@@ -23,7 +23,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    async fn put(&mut self, line: &Value) -> Result<(), FormatError> {
+    async fn push(&mut self, line: &Value) -> Result<(), FormatError> {
         self.progress.pause_every(LINES_AT_ONCE, self.count).await.map_err(FormatError::stopped(self.name))?;
         self.count = self.count.saturating_add(1);
         if self.has_room {
@@ -37,7 +37,7 @@ impl Lines<'_> {
 pub(super) async fn log(name: &str, plan: Plan, ground: &Ground, progress: &Progress) -> Result<Log, FormatError> {
     let reader = Reader::new(name, None).within(Bounds::default());
     let mut lines = Lines { reader, name, progress, count: 0, has_room: true };
-    lines.put(&header(&plan, ground)?).await?;
+    lines.push(&header(&plan, ground)?).await?;
     let inside = |place: Place| cell(&ground.scene, place).is_some();
     for (number, mover) in plan.movers.iter().enumerate() {
         if !inside(mover.at) {
@@ -48,16 +48,16 @@ pub(super) async fn log(name: &str, plan: Plan, ground: &Ground, progress: &Prog
             return Err(FormatError::whole(name, &found, "the map of this plan, with --map FILE"));
         }
         let mut place = event("place", number, mover.at);
-        let mut put = |field: &str, value: Option<Value>| {
+        let mut insert = |field: &str, value: Option<Value>| {
             if let Some(value) = value {
                 place.insert(field.to_owned(), value);
             }
         };
-        put("kind", Some("robot".into()));
-        put("facing", mover.facing.filter(|_| plan.heading).map(|facing| facing.name().into()));
-        put("goal", mover.goal.filter(|&goal| inside(goal)).map(|(x, y)| json!([x, y])));
-        put("start", mover.start.filter(|&start| inside(start)).map(|(x, y)| json!([x, y])));
-        lines.put(&place.into()).await?;
+        insert("kind", Some("robot".into()));
+        insert("facing", mover.facing.filter(|_| plan.heading).map(|facing| facing.name().into()));
+        insert("goal", mover.goal.filter(|&goal| inside(goal)).map(|(x, y)| json!([x, y])));
+        insert("start", mover.start.filter(|&start| inside(start)).map(|(x, y)| json!([x, y])));
+        lines.push(&place.into()).await?;
     }
     let mut changes: Vec<(u32, Change)> = Vec::with_capacity(plan.changes());
     for (number, mover) in (0_u32..).zip(&plan.movers) {
@@ -69,20 +69,20 @@ pub(super) async fn log(name: &str, plan: Plan, ground: &Ground, progress: &Prog
     let mut changes = changes.into_iter().peekable();
     for t in 0..=plan.last {
         if t > 0 {
-            lines.put(&json!({ "event": "begin", "phase": format!("t {t}"), "t": t })).await?;
+            lines.push(&json!({ "event": "begin", "phase": format!("t {t}"), "t": t })).await?;
         }
         for event in plan.before.get(&t).into_iter().flatten() {
-            lines.put(event).await?;
+            lines.push(event).await?;
         }
         while let Some((number, change)) = changes.next_if(|(_, change)| change.t == t) {
             let Some(before) = now.get_mut(number as usize) else { continue };
             let before = std::mem::replace(before, change);
             if before.at != change.at {
                 if inside(change.at) {
-                    lines.put(&event("move", number as usize, change.at).into()).await?;
+                    lines.push(&event("move", number as usize, change.at).into()).await?;
                 } else if inside(before.at) {
                     let text = format!("{number} moves to ({},{}), which is off the map", change.at.0, change.at.1);
-                    lines.put(&json!({ "event": "fault", "text": text, "actor": number.to_string() })).await?;
+                    lines.push(&json!({ "event": "fault", "text": text, "actor": number.to_string() })).await?;
                 }
             }
             if let Some(facing) = change.facing.filter(|_| plan.heading && before.facing != change.facing)
@@ -90,14 +90,14 @@ pub(super) async fn log(name: &str, plan: Plan, ground: &Ground, progress: &Prog
             {
                 let mut turn = event("turn", number as usize, change.at);
                 turn.insert("facing".into(), facing.name().into());
-                lines.put(&turn.into()).await?;
+                lines.push(&turn.into()).await?;
             }
         }
         for event in plan.events.get(&t).into_iter().flatten() {
-            lines.put(event).await?;
+            lines.push(event).await?;
         }
         if t > 0 {
-            lines.put(&json!({ "event": "end" })).await?;
+            lines.push(&json!({ "event": "end" })).await?;
         }
         if !lines.has_room {
             break;

@@ -118,8 +118,8 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
         .map_err(|error| FormatError { expected: "its instance, or a map, with --map FILE".into(), ..error })?;
     let mut plan = Plan { origin, ..Plan::default() };
     let agents = ground.text.as_deref().map(instance).transpose()?;
-    let stated = agents.as_ref().map(movers).unwrap_or_default();
-    plan.arrives = !stated.is_empty() && stated.iter().all(|mover| mover.goal.is_some());
+    let instance_movers = agents.as_ref().map(movers).unwrap_or_default();
+    plan.arrives = !instance_movers.is_empty() && instance_movers.iter().all(|mover| mover.goal.is_some());
     let mut count = MoveCount::default();
     for (index, (name, states)) in schedule.agents.iter().enumerate() {
         let bad = |found: &str| {
@@ -129,11 +129,11 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
         let first = states.first().ok_or_else(|| bad("there are no cells"))?;
         let named =
             agents.as_ref().and_then(|all| all.agents.iter().position(|agent| agent.name.as_deref() == Some(name)));
-        let stated = stated.get(named.unwrap_or(index));
+        let instance_mover = instance_movers.get(named.unwrap_or(index));
         let mut mover = Mover {
             at: (first.x, first.y),
-            goal: stated.and_then(|mover| mover.goal),
-            start: stated.map(|mover| mover.at),
+            goal: instance_mover.and_then(|mover| mover.goal),
+            start: instance_mover.map(|mover| mover.at),
             ..Mover::default()
         };
         let mut last = first.t;

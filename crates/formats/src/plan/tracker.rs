@@ -33,11 +33,11 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
         |row: &[String]| value(row, "solution_plan").or_else(|| value(row, "path")).filter(|plan| !plan.is_empty());
     let agents = |row: &[String]| value(row, "agents").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
     let with_plan = || rows.iter().enumerate().filter(|(_, row)| plan_of(row).is_some());
-    let chosen = match options.level.as_deref() {
+    let plan_row = match options.level.as_deref() {
         Some(level) => with_plan().find(|(index, _)| level.parse() == Ok(index.saturating_add(1))),
         None => with_plan().max_by_key(|(_, row)| agents(row)),
     };
-    let (index, row) = chosen.ok_or_else(|| {
+    let (index, row) = plan_row.ok_or_else(|| {
         let found =
             options.level.as_ref().map_or("no row has a plan".to_owned(), |level| format!("row {level} has no plan"));
         FormatError::whole("", &found, &format!("a row with a plan, of the {} in the table", rows.len()))

@@ -44,7 +44,7 @@ impl Survey {
     pub(super) fn of<'a>(document: &Document<'a>) -> Result<(Self, Nodes<'a>), FormatError> {
         let mut nodes = Nodes::default();
         let mut least = (i64::MAX, i64::MAX);
-        let mut most = (i64::MIN, i64::MIN);
+        let mut greatest = (i64::MIN, i64::MIN);
         let mut has_place = false;
         let mut starts = Vec::new();
         let mut goals = Vec::new();
@@ -63,7 +63,7 @@ impl Survey {
             let Some(at) = place else { continue };
             has_place = true;
             least = (least.0.min(at.0), least.1.min(at.1));
-            most = (most.0.max(at.0), most.1.max(at.1));
+            greatest = (greatest.0.max(at.0), greatest.1.max(at.1));
             if matches!(kind, Kind::Open | Kind::Expand | Kind::Path) {
                 entered.insert(at);
             }
@@ -83,10 +83,11 @@ impl Survey {
         if !has_place && count > 0 {
             return Err(without_places(document));
         }
-        let origin = if has_place { (origin("x", least.0, most.0)?, origin("y", least.1, most.1)?) } else { (0, 0) };
+        let origin =
+            if has_place { (origin("x", least.0, greatest.0)?, origin("y", least.1, greatest.1)?) } else { (0, 0) };
         let covers = |ground: &Ground| {
             let (width, height) = (i64::from(ground.size.width), i64::from(ground.size.height));
-            origin == (0, 0) && (!has_place || (most.0 < width && most.1 < height))
+            origin == (0, 0) && (!has_place || (greatest.0 < width && greatest.1 < height))
         };
         let notes = Notes {
             expressions: document.places.unknown,

@@ -43,13 +43,13 @@ impl Letters {
         for actor in &scene.actors {
             rows.count(&actor.glyph().to_string(), Some(actor.kind), ObjectKnownBy::Type);
         }
-        let taken: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
+        let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
         let mut left: BTreeMap<char, usize> = BTreeMap::new();
         for (at, code) in self.found {
             let glyph = cp437::glyph(code);
             rows.count(glyph.encode_utf8(&mut [0; 4]), None, ObjectKnownBy::Nothing);
             match options.tiles.actor(glyph.encode_utf8(&mut [0; 4])) {
-                Some(ActorAnswer::Kind(kind)) if !taken.contains(&at) => scene.actors.push(Actor::new(kind, at)),
+                Some(ActorAnswer::Kind(kind)) if !occupied.contains(&at) => scene.actors.push(Actor::new(kind, at)),
                 Some(_) => {}
                 None => {
                     left.entry(glyph).and_modify(|count| *count = count.saturating_add(1)).or_insert(1_usize);

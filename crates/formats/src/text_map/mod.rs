@@ -34,7 +34,7 @@ mod parts;
 
 use super::losses;
 use super::plain::is_unseen;
-use super::question::DRAWN;
+use super::question::MAX_PICTURE_CELLS;
 use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
@@ -82,12 +82,12 @@ impl Format for TextMap {
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
         let mut covered = 0_usize;
-        let mut hidden = 0_usize;
+        let mut shared_cells = 0_usize;
         let mut fields = BTreeSet::new();
         let mut occupied_cells = BTreeSet::new();
         for actor in &scene.actors {
             fields.extend(losses::fields_beside_the_glyph(actor));
-            hidden = hidden.saturating_add(usize::from(!occupied_cells.insert(actor.at)));
+            shared_cells = shared_cells.saturating_add(usize::from(!occupied_cells.insert(actor.at)));
             covered = covered.saturating_add(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
             let second = explorer && actor.kind == ActorKind::Thief;
             let glyph = if second { SECOND } else { actor.glyph() };
@@ -95,7 +95,7 @@ impl Format for TextMap {
         }
         for (n, one, many) in [
             (covered, "tile under an actor", "tiles under actors"),
-            (hidden, "actor under another", "actors under others"),
+            (shared_cells, "actor under another", "actors under others"),
         ] {
             if n > 0 {
                 lost.push(format!("{n} {}", if n == 1 { one } else { many }));
@@ -255,7 +255,7 @@ impl TextMap {
             rows.clone().flat_map(str::chars).for_each(|glyph| mapping.see(glyph.encode_utf8(&mut [0; 4])));
         }
         let mut glyphs = Vec::new();
-        if first_strange.is_some() && size.area() <= DRAWN {
+        if first_strange.is_some() && size.area() <= MAX_PICTURE_CELLS {
             let padded =
                 |row: &'_ str| row.chars().chain(iter::repeat(' ')).take(size.width.into()).collect::<Vec<_>>();
             glyphs.extend(rows.clone().flat_map(padded));

@@ -199,7 +199,7 @@ impl TileAnswers {
     }
 
     /// Returns the keys that the map must have.
-    pub(crate) fn stated(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn required_keys(&self) -> impl Iterator<Item = &String> {
         self.stated.iter()
     }
 

@@ -107,7 +107,7 @@ pub(crate) fn is_stranded(scene: &Scene) -> bool {
 }
 
 /// Returns what was found and what was expected, for an error that asks for tiles.
-pub(crate) fn asked(tiles: &[TileQuestion]) -> (String, String) {
+pub(crate) fn describe_open_tiles(tiles: &[TileQuestion]) -> (String, String) {
     let open: Vec<&TileQuestion> = tiles.iter().filter(|tile| tile.meaning.is_none()).collect();
     let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
     let list: Vec<String> = open.iter().take(LISTED).map(|q| format!("{} ({})", q.key, times(q.count))).collect();

@@ -22,7 +22,7 @@ mod names;
 
 pub(crate) use answers::ActorAnswer;
 pub use answers::{Ask, TileAnswers};
-pub(super) use found::asked;
+pub(super) use found::describe_open_tiles;
 pub(crate) use found::{Found, empty_note, is_stranded, nearest_key};
 pub(crate) use names::{is_collision_layer, is_opening, is_solid_property};
 
@@ -314,8 +314,8 @@ impl<'a> TileMapping<'a> {
     /// # Errors
     /// Returns an error if a stated answer has a key that the map does not have.
     pub(crate) fn found(self, name: &str) -> Result<Found, FormatError> {
-        let mut stated = self.answers.stated().filter(|key| !matches!(key.as_str(), REST | EMPTY));
-        if let Some(key) = stated.find(|key| !self.keys.contains(*key)) {
+        let mut required_keys = self.answers.required_keys().filter(|key| !matches!(key.as_str(), REST | EMPTY));
+        if let Some(key) = required_keys.find(|key| !self.keys.contains(*key)) {
             let found = format!("no tile of the map has the key {key}{}", nearest_key(key, &self.keys));
             let listed: Vec<&str> = self.keys.iter().take(LISTED).map(String::as_str).collect();
             return Err(FormatError::whole(name, &found, &format!("one of its keys, such as {}", listed.join(", "))));

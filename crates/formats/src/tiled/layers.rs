@@ -5,7 +5,7 @@ use super::model::{Block, Content, KNOWN, Layer, Map, Object, UNKNOWN, WEIGHTS, 
 use super::output::TILESET;
 use crate::FormatError;
 use crate::painting::{Covered, Painting};
-use crate::question::{DRAWN, FileQuestion};
+use crate::question::{FileQuestion, MAX_PICTURE_CELLS};
 use crate::tile_mapping::{ForeignTile, Found, KnownBy, TileMapping, TileMeaning};
 use gridscope_trace::{Cell, Grid, Scene, Tile, Weight};
 
@@ -258,7 +258,7 @@ impl<'m, 'a> Painter<'m, 'a> {
 /// Sets which tile of the question each cell shows: the topmost one that is in the question. Layers of collisions do not
 /// show.
 pub(super) fn show_tops(map: &Map, area: Area, places: &[u16], question: &mut FileQuestion) {
-    if area.size.area() > DRAWN {
+    if area.size.area() > MAX_PICTURE_CELLS {
         return;
     }
     let empty = question.empty_place();

@@ -51,7 +51,7 @@ impl Format for Tmx {
         let (text, lost) = write_tmx::write(&map)?;
         let what = if lost == 1 { "character" } else { "characters" };
         let lost = (lost > 0).then(|| format!("{lost} control {what} of names"));
-        Ok(written(map, text, lost.into_iter().collect()))
+        Ok(with_tileset(map, text, lost.into_iter().collect()))
     }
 }
 
@@ -77,11 +77,11 @@ impl Format for Tmj {
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
         let map = Output::new(scene, options)?;
         let text = write_tmj::write(&map)?;
-        Ok(written(map, text, Vec::new()))
+        Ok(with_tileset(map, text, Vec::new()))
     }
 }
 
-fn written(map: Output<'_>, text: String, lost: Vec<String>) -> Written {
+fn with_tileset(map: Output<'_>, text: String, lost: Vec<String>) -> Written {
     let beside = vec![(map.picture, tileset::PICTURE.to_vec())];
     Written { bytes: text.into_bytes(), lost, beside }
 }

@@ -159,8 +159,8 @@ fn recorded<'a, A: Algorithm>(
     if layout.bytes() > progress.memory() {
         let layers = layout.layers;
         let size = layout.size;
-        let most = progress.memory();
-        return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most });
+        let memory_limit = progress.memory();
+        return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most: memory_limit });
     }
     let mut recorder = set_up(Recorder::new(layout, progress));
     let outcome = match A::run(&problem, &mut recorder) {

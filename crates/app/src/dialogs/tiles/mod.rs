@@ -120,9 +120,9 @@ impl TilesForm {
 
     /// Returns whether the answer for everything else is about a tile, or would be.
     fn is_rest(&self, tile: usize) -> bool {
-        let asked = &self.question.tiles[tile];
+        let question = &self.question.tiles[tile];
         let unnamed = self.families.last().is_some_and(|family| family.is_rest && family.tiles.contains(&tile));
-        self.answers[tile].is_none() && asked.key != EMPTY && (asked.meaning.is_none() || unnamed)
+        self.answers[tile].is_none() && question.key != EMPTY && (question.meaning.is_none() || unnamed)
     }
 
     /// Returns the name of a tile, or its key.
@@ -167,23 +167,23 @@ impl TilesForm {
     }
 
     /// Returns the answers of the user: those that differ from what was known before.
-    fn given(&self) -> TileAnswers {
-        let mut given = self.map.source.reading.tiles.clone();
-        given.ask = Ask::IfNeeded;
+    fn user_answers(&self) -> TileAnswers {
+        let mut answers = self.map.source.reading.tiles.clone();
+        answers.ask = Ask::IfNeeded;
         for (tile, answer) in self.question.tiles.iter().zip(&self.answers) {
             if let Some(meaning) = answer.filter(|meaning| tile.meaning.is_none_or(|known| known.0 != *meaning)) {
-                given.set(&tile.key, meaning);
+                answers.set(&tile.key, meaning);
             }
         }
         if let Some(meaning) = self.rest {
-            given.set(REST, meaning);
+            answers.set(REST, meaning);
         }
         for (object, answer) in self.question.objects.iter().zip(&self.actors) {
             if let Some(kind) = answer.filter(|kind| object.asks || object.kind != *kind) {
-                given.set_actor(&object.name, kind);
+                answers.set_actor(&object.name, kind);
             }
         }
-        given
+        answers
     }
 
     /// Returns the number of tiles and objects without an answer.
@@ -195,7 +195,7 @@ impl TilesForm {
 
     /// Returns how the map is read with the answers.
     fn reading(&self) -> MapReading {
-        let mut reading = MapReading { tiles: self.given(), ..self.map.source.reading.clone() };
+        let mut reading = MapReading { tiles: self.user_answers(), ..self.map.source.reading.clone() };
         if let Some(level) = self.question.levels.get(self.question.level) {
             let is_unique = self.question.levels.iter().filter(|other| *other == level).count() == 1;
             let number = || (self.question.level + 1).to_string();
@@ -288,12 +288,12 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
     }
     let tiles = question.tiles.iter().filter(|tile| tile.meaning.is_none()).count();
     let types = question.objects.iter().filter(|object| object.asks).count();
-    let asked = [(tiles, "tile"), (types, "type")].into_iter().filter(|(count, _)| *count > 0);
-    let asked: Vec<String> = asked.map(|(count, what)| format_count(count, what)).collect();
-    let asked = match tiles + types {
+    let open_questions = [(tiles, "tile"), (types, "type")].into_iter().filter(|(count, _)| *count > 0);
+    let open_questions: Vec<String> = open_questions.map(|(count, what)| format_count(count, what)).collect();
+    let open_questions = match tiles + types {
         0 => None,
-        1 => Some(format!("{} is to answer", asked.join(" and "))),
-        _ => Some(format!("{} are to answer", asked.join(" and "))),
+        1 => Some(format!("{} is to answer", open_questions.join(" and "))),
+        _ => Some(format!("{} are to answer", open_questions.join(" and "))),
     };
     let decided = question.decided_by.as_ref().map(|_| {
         let counts = opens.and_then(|opens| (**opens).as_ref().ok()).map_or(String::new(), |opens| {
@@ -304,7 +304,7 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
         (format!("{}:", question.decides), counts)
     });
     ui.add_space(6.0);
-    let (strong, text, hue) = match (decided, asked) {
+    let (strong, text, hue) = match (decided, open_questions) {
         (Some((strong, text)), None) => (strong, text, view.theme.frontier),
         (None, None) => return another,
         (_, Some(asked)) => (String::new(), asked, view.theme.now),
@@ -329,14 +329,14 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
 fn level_menu(ui: &mut Ui, form: &TilesForm) -> Option<MapReading> {
     let question = &form.question;
     let level = question.levels.get(question.level)?;
-    let mut chosen = question.level;
+    let mut level_index = question.level;
     let list = menu_of_values("level").selected_text(level.as_str()).height(360.0).show_ui(ui, |ui| {
         for (i, name) in question.levels.iter().enumerate() {
-            crate::style::choice(ui, &mut chosen, i, name.as_str());
+            crate::style::choice(ui, &mut level_index, i, name.as_str());
         }
     });
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Level"));
-    let level = Some((chosen + 1).to_string()).filter(|_| chosen != question.level)?;
+    let level = Some((level_index + 1).to_string()).filter(|_| level_index != question.level)?;
     Some(MapReading { level: Some(level), ..form.map.source.reading.clone() }.asking(Ask::Always))
 }
 

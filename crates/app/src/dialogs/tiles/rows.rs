@@ -96,8 +96,8 @@ fn row(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option<&Previewed>
             Icon::CARET_DOWN.paint(ui, pos2(x + 5.0, rect.center().y), 12.0, theme.weak);
             x += 18.0;
         }
-        let shown = if is_unfolded { 1 } else { 3 };
-        for &tile in family.tiles.iter().take(shown) {
+        let picture_count = if is_unfolded { 1 } else { 3 };
+        for &tile in family.tiles.iter().take(picture_count) {
             face(
                 ui,
                 &form.question.tiles[tile],
@@ -195,12 +195,12 @@ fn means(ui: &mut Ui, view: &View, form: &mut TilesForm, opens: Option<&Previewe
             (None, None) => (None, "choose".to_owned()),
         }
     };
-    let mut chosen = None;
+    let mut choice = None;
     let reset = layer.filter(|_| family.is_rest || family.tiles.iter().any(own));
     within(ui, menu_rect(rect), |ui| {
-        chosen = menu(ui, view, &format!("Meaning of {}", family.name), (tile, &shown), reset.as_deref());
+        choice = menu(ui, view, &format!("Meaning of {}", family.name), (tile, &shown), reset.as_deref());
     });
-    let Some(meaning) = chosen else { return };
+    let Some(meaning) = choice else { return };
     if family.is_rest {
         form.rest = meaning;
     } else if family.tiles.iter().any(|tile| form.selected.contains(tile)) {
@@ -230,13 +230,13 @@ fn menu(
     (tile, shown): (Option<Tile>, &str),
     reset: Option<&str>,
 ) -> Option<super::TileChoice> {
-    let mut chosen = None;
+    let mut choice = None;
     let list = menu_of_values(("meaning", name)).width(148.0).selected_text(format!("       {shown}")).height(360.0);
     let list = list.show_ui(ui, |ui| {
         if let Some(reset) = reset
             && ui.selectable_label(tile.is_none(), reset).clicked()
         {
-            chosen = Some(None);
+            choice = Some(None);
             ui.close();
         }
         for &to in Tile::ALL {
@@ -245,7 +245,7 @@ fn menu(
             let square = Rect::from_center_size(face.rect.left_center() + vec2(14.0, 0.0), vec2(16.0, 16.0));
             tools::picture(&ui.painter().with_clip_rect(square), &view.theme, to, square);
             if face.clicked() {
-                chosen = Some(Some(TileMeaning::plain(to)));
+                choice = Some(Some(TileMeaning::plain(to)));
                 ui.close();
             }
         }
@@ -255,7 +255,7 @@ fn menu(
         tools::picture(&ui.painter().with_clip_rect(square), &view.theme, tile, square);
     }
     list.response.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, name));
-    chosen
+    choice
 }
 
 /// Writes how the meaning of a family is known, or offers a guess.

@@ -23,9 +23,9 @@ pub(super) fn picture(format: Format, stage: &mut Stage, session: &Session) -> R
     if format == Format::Tikz {
         return tikz::picture(stage, session).map(String::into_bytes);
     }
-    let drawn = stage.shapes(session);
+    let stage_drawing = stage.shapes(session);
     let mut pdf = Pdf::new(&title(session), &sentence::words(session));
-    pdf.page(drawn.size, CSS_PIXEL, &drawn.shapes, stage.textures());
+    pdf.page(stage_drawing.size, CSS_PIXEL, &stage_drawing.shapes, stage.textures());
     pdf.finish()
 }
 

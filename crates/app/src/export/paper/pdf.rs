@@ -147,7 +147,7 @@ fn rounded(rect: Rect, radius: Vec2) -> Option<Path> {
 }
 
 impl PdfPen<'_, '_> {
-    fn put(&mut self, path: Option<Path>, ink: Ink) {
+    fn draw_path(&mut self, path: Option<Path>, ink: Ink) {
         let Some(path) = path.filter(|_| !ink.is_invisible()) else { return };
         self.surface.set_fill(fill(ink.fill));
         self.surface.set_stroke(stroke(ink));
@@ -214,12 +214,12 @@ impl Pen for PdfPen<'_, '_> {
         let is_opaque = ink.fill.a() == 255;
         let under = if self.overlaps && is_opaque { OVERLAP } else { 0.0 };
         let rect = Rect::from_min_max(rect.min, rect.max + Vec2::splat(under));
-        self.put(rounded(rect, Vec2::splat(radius)), ink);
+        self.draw_path(rounded(rect, Vec2::splat(radius)), ink);
     }
 
     fn ellipse(&mut self, centre: Pos2, radius: Vec2, angle: f32, ink: Ink) {
         self.surface.push_transform(&Transform::from_rotate_at(angle.to_degrees(), centre.x, centre.y));
-        self.put(rounded(Rect::from_center_size(centre, radius * 2.0), radius), ink);
+        self.draw_path(rounded(Rect::from_center_size(centre, radius * 2.0), radius), ink);
         self.surface.pop();
     }
 
@@ -233,7 +233,7 @@ impl Pen for PdfPen<'_, '_> {
         if closed {
             path.close();
         }
-        self.put(path.finish(), ink);
+        self.draw_path(path.finish(), ink);
     }
 
     fn words(&mut self, words: &Words) {

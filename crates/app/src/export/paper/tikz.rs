@@ -21,10 +21,10 @@ const MAX_SHAPES: usize = 50_000;
 
 /// Draws the session's current moment.
 pub(super) fn picture(stage: &mut Stage, session: &Session) -> Result<String, ExportError> {
-    let drawn = stage.shapes(session);
-    let unit = (WIDEST / drawn.size.x.max(1.0)).min(0.75);
+    let stage_drawing = stage.shapes(session);
+    let unit = (WIDEST / stage_drawing.size.x.max(1.0)).min(0.75);
     let mut tikz = Tikz { body: String::new(), colours: Vec::new(), unit, shapes: 0, outlines: Outlines::new() };
-    draw(&drawn.shapes, stage.textures(), Rect::from_min_size(Pos2::ZERO, drawn.size), &mut tikz);
+    draw(&stage_drawing.shapes, stage.textures(), Rect::from_min_size(Pos2::ZERO, stage_drawing.size), &mut tikz);
     if tikz.shapes > MAX_SHAPES {
         return Err(ExportError(format!(
             "the figure would have {} shapes, and the most for TeX is {MAX_SHAPES}; cut out a part of the map, or write .pdf",
@@ -42,7 +42,7 @@ pub(super) fn picture(stage: &mut Stage, session: &Session) -> Result<String, Ex
     for (number, [r, g, b]) in tikz.colours.iter().enumerate() {
         _ = writeln!(out, "\\definecolor{{gs{number}}}{{HTML}}{{{r:02X}{g:02X}{b:02X}}}");
     }
-    let (width, height) = (short(drawn.size.x), short(drawn.size.y));
+    let (width, height) = (short(stage_drawing.size.x), short(stage_drawing.size.y));
     _ = write!(out, "\\useasboundingbox (0,0) rectangle ({width},{height});\n{}\\end{{tikzpicture}}%\n", tikz.body);
     Ok(out)
 }
@@ -77,7 +77,7 @@ impl Tikz {
     }
 
     /// Writes a path with its fill and its line.
-    fn put(&mut self, more: &str, path: &str, ink: Ink) {
+    fn add_path(&mut self, more: &str, path: &str, ink: Ink) {
         if ink.is_invisible() {
             return;
         }
@@ -134,7 +134,7 @@ impl Tikz {
                     let path = self.outline(letter);
                     let ink = Ink { fill: letter.colour, line: egui::Stroke::NONE };
                     if !path.is_empty() {
-                        self.put("", path.trim_end(), ink);
+                        self.add_path("", path.trim_end(), ink);
                     }
                 }
             }
@@ -216,7 +216,7 @@ impl Pen for Tikz {
 
     fn rect(&mut self, rect: Rect, radius: f32, ink: Ink) {
         let round = if radius > 0.0 { format!(",rounded corners={}", self.length(radius)) } else { String::new() };
-        self.put(&round, &format!("{} rectangle {}", point(rect.min), point(rect.max)), ink);
+        self.add_path(&round, &format!("{} rectangle {}", point(rect.min), point(rect.max)), ink);
     }
 
     fn ellipse(&mut self, centre: Pos2, radius: Vec2, angle: f32, ink: Ink) {
@@ -224,12 +224,12 @@ impl Pen for Tikz {
         let turn = format!(",rotate={}", short(-angle.to_degrees()));
         let turn = if angle == 0.0 { String::new() } else { turn };
         let (rx, ry) = (short(radius.x), short(radius.y));
-        self.put("", &format!("{} ellipse [x radius={rx},y radius={ry}{turn}]", point(centre)), ink);
+        self.add_path("", &format!("{} ellipse [x radius={rx},y radius={ry}{turn}]", point(centre)), ink);
     }
 
     fn path(&mut self, points: &[Pos2], closed: bool, ink: Ink) {
         let all: Vec<String> = points.iter().map(|&at| point(at)).collect();
-        self.put("", &format!("{}{}", all.join(" -- "), if closed { " -- cycle" } else { "" }), ink);
+        self.add_path("", &format!("{}{}", all.join(" -- "), if closed { " -- cycle" } else { "" }), ink);
     }
 
     fn words(&mut self, words: &Words) {

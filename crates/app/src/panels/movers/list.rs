@@ -68,12 +68,12 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (list, legend_place) = whole.split_top_bottom_at_y(whole.max.y - if has_legend { LEGEND } else { 0.0 });
     let mut area = ScrollArea::vertical().auto_shrink(false);
     // A mover that was selected elsewhere comes into view.
-    let shown = Id::unique("mover in view");
-    if ui.data(|d| d.get_temp::<Option<usize>>(shown)).flatten() != selected {
+    let scrolled_id = Id::unique("mover in view");
+    if ui.data(|d| d.get_temp::<Option<usize>>(scrolled_id)).flatten() != selected {
         if let Some(k) = selected.and_then(|selected| rows.iter().position(|&mover| mover == selected)) {
             area = area.vertical_scroll_offset((k as f32 * ROW - list.height() / 2.0).max(0.0));
         }
-        ui.data_mut(|d| d.insert_temp(shown, selected));
+        ui.data_mut(|d| d.insert_temp(scrolled_id, selected));
     }
     ui.scope_builder(egui::UiBuilder::new().max_rect(list), |ui| {
         area.show_rows(ui, ROW, rows.len(), |ui, range| {

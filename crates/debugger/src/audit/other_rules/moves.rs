@@ -123,8 +123,8 @@ impl Moves {
         };
         let is_swap = |m: &&Meeting| m.from == Some(at) && m.mover != *actor && self.is_open(m) && at_once(m);
         // Several may come from that cell, if they shared it.
-        let met = self.met.get(actor).into_iter().flatten().filter_map(|&index| self.meetings.get(index));
-        let swaps = met.filter(is_swap).filter(|first| !self.may_swap([actor, &first.mover], world));
+        let earlier_moves = self.met.get(actor).into_iter().flatten().filter_map(|&index| self.meetings.get(index));
+        let swaps = earlier_moves.filter(is_swap).filter(|first| !self.may_swap([actor, &first.mover], world));
         let sentence = |first: &Meeting| exchange((actor, first.at, at), (&first.mover, first.place.1), world);
         let swaps: Vec<_> = swaps.take(CROWD).map(|first| (place, at, sentence(first))).collect();
         self.swaps.extend(swaps);
@@ -277,10 +277,11 @@ impl Moves {
             let mut steps: HashMap<(Cell, Cell), Vec<&TimedCell>> = HashMap::new();
             for second in all.iter().filter(|timed| timed.is_move) {
                 let Some(&from) = at.get(second.actor.as_str()).filter(|from| **from != second.at) else { continue };
-                let met = steps.get(&(second.at, from)).into_iter().flatten();
-                let met = met.filter(|first| first.actor != second.actor);
-                let met = met.filter(|first| !self.may_swap([&first.actor, &second.actor], world));
-                for first in met.take(CROWD) {
+                let opposite_moves = steps.get(&(second.at, from)).into_iter().flatten();
+                let opposite_moves = opposite_moves.filter(|first| first.actor != second.actor);
+                let opposite_moves =
+                    opposite_moves.filter(|first| !self.may_swap([&first.actor, &second.actor], world));
+                for first in opposite_moves.take(CROWD) {
                     let sentence = exchange((&second.actor, from, second.at), (&first.actor, first.place.1), world);
                     out.add_finding(Rule::Move, second.place, Some(second.at), sentence);
                 }

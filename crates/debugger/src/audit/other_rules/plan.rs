@@ -210,14 +210,14 @@ impl Plan {
             return;
         }
         let arrives = promises(world, "arrive");
-        let asked = [
+        let rules_with_facts = [
             (Rule::Start, self.has_starts),
             (Rule::Goal, self.has_reached || arrives),
             (Rule::Heading, promises(world, "heading")),
             (Rule::Delay, self.has_delays),
             (Rule::Reported, self.faults > 0),
         ];
-        out.asked.extend(asked.into_iter().filter(|asked| asked.1).map(|asked| asked.0));
+        out.asked.extend(rules_with_facts.into_iter().filter(|asked| asked.1).map(|asked| asked.0));
         if arrives {
             for (name, mover) in &self.movers {
                 if let Some(goal) = mover.goal.filter(|goal| *goal != mover.at) {

@@ -195,14 +195,14 @@ impl Search {
     /// Finds the events where the condition is true, and checks those for the words.
     async fn ask(&self, condition: &Condition, tell: &mut (dyn FnMut(Found) + Send)) -> Result<(), Halt> {
         let len = self.replay.len();
-        let mut told = 0;
+        let mut reported_to = 0;
         let mut found = Vec::new();
         let receive = &mut |done: usize, hits: &[u32]| {
             found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
             self.progress.set_share(done as f64 / len.max(1) as f64);
             // Do not send a message for every small piece.
-            if !found.is_empty() && (done == len || done >= told + PIECE) {
-                told = done;
+            if !found.is_empty() && (done == len || done >= reported_to + PIECE) {
+                reported_to = done;
                 tell(Found::Events(std::mem::take(&mut found)));
             }
         };

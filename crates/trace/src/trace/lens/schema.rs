@@ -243,10 +243,10 @@ pub fn way_back(player: &Player) -> Vec<Cell> {
     };
     let mut cell = end;
     let mut path = vec![end];
-    let mut seen = BTreeSet::from([end]);
+    let mut visited = BTreeSet::from([end]);
     // Steps lead back to a start, so this loop ends. A log of another program might contain a cycle, which `seen`
     // detects.
-    while let Some(from) = parent(player, cell, list).filter(|&from| seen.insert(from)) {
+    while let Some(from) = parent(player, cell, list).filter(|&from| visited.insert(from)) {
         path.push(from);
         cell = from;
     }
