@@ -168,10 +168,6 @@ class Run:
         """Returns why a cell was not chosen."""
         return self._text("why-not", cells=[cell_of((x, y), self.size)], **moment(at))
 
-    def why_mover(self, actor: Union[int, str], at: Optional[int] = None) -> str:
-        """Returns whom a mover of a log waits for, since when, and how late it is."""
-        return self._text("why", actor=str(actor), **moment(at))
-
     def _text(self, ask: str, **fields: Any) -> str:
         text: str = self._session.ask(ask, **fields)["text"]
         return text

@@ -1,7 +1,9 @@
 //! The look outside Rust: the component's and the page's CSS.
 
-use gridscope::debugger::look::{Hue, Look, component};
+use gridscope::debugger::look::{Hue, Look, Pose, component, is_solid, look_of};
 use gridscope::debugger::session::window::ThemeName;
+use gridscope::formats::tileset::{IN_WALL, TURNING};
+use gridscope::trace::Tile;
 use std::path::PathBuf;
 
 fn web(name: &str) -> PathBuf {
@@ -30,6 +32,15 @@ fn page_colours_are_all_from_the_dark_theme() {
             let is_colour = colour.chars().all(|letter| letter.is_ascii_hexdigit());
             assert!(!is_colour || known.contains(&colour.to_uppercase()), "page.css:{}: #{colour}", line + 1);
         }
+    }
+}
+
+/// The formats know which pictures turn, and what is drawn as wall.
+#[test]
+fn tileset_turns_the_tiles_that_the_canvas_turns() {
+    for &tile in Tile::ALL {
+        assert_eq!(TURNING.contains(&tile), look_of(tile).pose != Pose::Free, "{tile}");
+        assert_eq!(IN_WALL.contains(&tile), is_solid(tile), "{tile}");
     }
 }
 

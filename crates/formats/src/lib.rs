@@ -57,7 +57,7 @@ mod template;
 pub mod text_map;
 pub mod tile_mapping;
 mod tiled;
-mod tileset;
+pub mod tileset;
 pub mod trace_file;
 mod trace_format;
 mod unreal;

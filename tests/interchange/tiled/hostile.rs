@@ -69,7 +69,8 @@ fn with_few_tiles(text: &str) -> String {
     };
     let first = lines.iter().position(|line| is(line, 2)).expect("a tile");
     let after = lines.iter().rposition(|line| is(line, 26)).expect("a tile");
-    [&lines[..first], &lines[after..]].concat().join("\n")
+    let turned = |id: usize| lines.iter().position(|line| is(line, id)).expect("a turned tile");
+    [&lines[..first], &lines[after..turned(49)], &lines[turned(57)..]].concat().join("\n")
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn damaged_tiled_files_are_read_or_refused() {
     for name in ["tmx", "tmj"] {
         let written = String::from_utf8(format(name).write(&scene, &options).expect(name).bytes).expect("text");
         let small = with_few_tiles(&written);
-        assert!(small.len() < 5_000 && read(&small).is_ok(), "{name}: {small}");
+        assert!(small.len() < 5_200 && read(&small).is_ok(), "{name}: {small}");
         survives_damage(&format!("a written {name}"), small.as_bytes(), &options);
     }
 }

@@ -74,8 +74,8 @@ fn written_tmx_has_the_attributes_other_programs_need() {
     for part in [
         "version=\"1.10\"",
         "infinite=\"0\" nextlayerid=\"5\"",
-        "<image source=\"hall.tiles.png\" width=\"784\" height=\"16\"/>",
-        "tilecount=\"49\" columns=\"49\"",
+        "<image source=\"hall.tiles.png\" width=\"928\" height=\"16\"/>",
+        "tilecount=\"58\" columns=\"58\"",
         "  <tile id=\"35\" type=\"weight-9\"/>\n  <tile id=\"36\" type=\"unknown\"/>\n  <tile id=\"37\" type=\"guard\"/>\n",
         "<objectgroup draworder=\"index\" id=\"4\" name=\"actors\">",
         "<layer id=\"1\" name=\"terrain\"",
@@ -115,7 +115,11 @@ fn actors_are_objects_with_their_tile() {
 fn solid_tiles() -> usize {
     use gridscope_trace::terrain::Walk;
     let walks = |tile: &Tile| matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
-    Tile::ALL.iter().filter(|tile| !walks(tile) && **tile != Tile::Void).count()
+    Tile::ALL
+        .iter()
+        .chain(&gridscope_formats::tileset::TURNING)
+        .filter(|tile| !walks(tile) && **tile != Tile::Void)
+        .count()
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::canvas::furniture::Piece;
 use crate::debugger::export::ExportError;
 use crate::debugger::look::look_of;
 use crate::debugger::session::window::ThemeName;
+use crate::formats::tileset::TURNING;
 use crate::style::fonts;
 use crate::style::theme::{Theme, colour_of_file};
 use egui::{Align2, Color32, Painter, Rect, Vec2, pos2, vec2};
@@ -20,13 +21,13 @@ const PLATE: [u8; 3] = [40, 40, 60];
 const SIGN: [u8; 3] = [240; 3];
 const OPACITY: f32 = 96.0 / 255.0;
 
-/// Returns the picture as a PNG file: tiles, the weights 1 to 9, the mark of an unknown cell, and actors.
+/// Returns the picture as a PNG file: tiles, the weights 1 to 9, the mark of an unknown cell, actors, and turned tiles.
 ///
 /// # Errors
 /// Returns an error if the picture cannot be encoded.
 pub fn tileset() -> Result<Vec<u8>, ExportError> {
     let signs: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).chain(["?".to_owned()]).collect();
-    let count = Tile::ALL.len() + signs.len() + ActorKind::ALL.len();
+    let count = Tile::ALL.len() + signs.len() + ActorKind::ALL.len() + TURNING.len();
     let (theme, size) = (Theme::new(ThemeName::Light), vec2(count as f32 * SIDE, SIDE));
     let draw_on = |ground: Color32| {
         let mut raster = Raster::default();
@@ -49,11 +50,14 @@ pub fn tileset() -> Result<Vec<u8>, ExportError> {
 }
 
 fn draw(painter: &Painter, theme: &Theme, signs: &[String], mut squares: impl Iterator<Item = Rect>) {
-    for (&tile, square) in Tile::ALL.iter().zip(&mut squares) {
+    let draw_tile = |tile: Tile, square: Rect, north_south: bool| {
         if tile != Tile::Void {
             painter.rect_filled(square, 0.0, theme.ground(tile));
-            Piece { painter, theme, square, strength: 1.0, north_south: true }.draw(&look_of(tile));
+            Piece { painter, theme, square, strength: 1.0, north_south }.draw(&look_of(tile));
         }
+    };
+    for (&tile, square) in Tile::ALL.iter().zip(&mut squares) {
+        draw_tile(tile, square, true);
     }
     for (sign, square) in signs.iter().zip(&mut squares) {
         painter.rect_filled(square, 0.0, colour_of_file(PLATE).gamma_multiply(OPACITY));
@@ -61,5 +65,8 @@ fn draw(painter: &Painter, theme: &Theme, signs: &[String], mut squares: impl It
     }
     for (kind, square) in ActorKind::ALL.into_iter().zip(&mut squares) {
         token_of(painter, theme, &Actor::new(kind, Cell::new(0, 0)), square.center(), SIDE * 0.44);
+    }
+    for (&tile, square) in TURNING.iter().zip(&mut squares) {
+        draw_tile(tile, square, false);
     }
 }

@@ -120,7 +120,7 @@ impl<'s> Output<'s> {
     /// Returns the index in the tileset of the tile of a cell.
     fn index(&self, layer: OutLayer, cell: Cell) -> Option<u32> {
         match layer {
-            OutLayer::Terrain => self.scene.tiles.get(cell).map(|&tile| tile as u32),
+            OutLayer::Terrain => tileset::tile_index(&self.scene.tiles, cell),
             OutLayer::Weights => self.scene.weight(cell).and_then(Weight::digit).map(tileset::weight_index),
             OutLayer::Known => {
                 let known = self.scene.known.as_ref().and_then(|known| known.get(cell));
@@ -146,7 +146,7 @@ fn push_number(number: u32, text: &mut String) {
 
 /// Returns the tiles of the tileset, in the order of its picture.
 pub(super) fn tiles() -> Vec<OutTile> {
-    let terrain = Tile::ALL.iter().map(|&tile| {
+    let terrain = |&tile: &Tile| {
         let info = tile.info();
         let properties = vec![
             ("cost".to_owned(), json!(info.cost)),
@@ -155,11 +155,11 @@ pub(super) fn tiles() -> Vec<OutTile> {
         ];
         // Nothing is outside the map, so void needs no body.
         OutTile { class: info.name.to_owned(), properties, is_solid: !tile.is_walkable() && tile != Tile::Void }
-    });
+    };
     let marks = (1..=tileset::DIGITS).map(|digit| weight_name(digit.into())).chain([UNKNOWN.to_owned()]);
     let actors = ActorKind::ALL.map(|kind| kind.name().to_owned());
     let others = marks.chain(actors).map(|class| OutTile { class, properties: Vec::new(), is_solid: false });
-    terrain.chain(others).collect()
+    Tile::ALL.iter().map(terrain).chain(others).chain(tileset::TURNING.iter().map(terrain)).collect()
 }
 
 fn pixels(cells: u16) -> u32 {
