@@ -78,7 +78,7 @@ fn the_tileset_has_every_tile_with_its_properties() {
     let names: Vec<&str> = written.beside.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["hut.tiles.png"]);
     let picture = &written.beside[0].1;
-    assert_eq!(picture[16..24], [0, 0, 3, 16, 0, 0, 0, 16], "49 tiles of 16 pixels in a row");
+    assert_eq!(picture[16..24], [0, 0, 3, 160, 0, 0, 0, 16], "58 tiles of 16 pixels in a row");
     for (index, tile) in Tile::ALL.iter().enumerate() {
         let info = tile.info();
         let blocks = ["wall", "void", "door-locked", "window", "crate", "tree", "one-way-n", "secret-door", "shutter"];
