@@ -48,7 +48,7 @@ fn background_breakpoint_hits_equal_direct_hits() {
     in_both(&mut aside, &mut at_once, &condition("expanded"));
     in_both(&mut aside, &mut at_once, &condition("f >= 8"));
     in_both(&mut aside, &mut at_once, &SessionCommand::BreakOnNth(0, 2));
-    assert!(aside.display_state().breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
+    assert!(aside.display_state().breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "no search has run yet");
     answer(&mut aside);
     assert!(aside.next_question_task().is_none(), "both are answered together");
     assert_eq!(aside.display_state().breakpoints, at_once.display_state().breakpoints);

@@ -28,7 +28,7 @@ fn mover_waits_for_who_blocks_its_next_cell() {
     assert_eq!(at(1, 2), "1 waits for 2 since t = 0.");
     assert_eq!(at(0, 3), "0 moves from (1,1) to (2,1) at t = 4.");
     assert_eq!(at(0, 6), "0 is in its goal (4,1) since t = 6.");
-    assert_eq!(at(2, 0), "2 stays in (3,1) until t = 3, and nobody is in its way.");
+    assert_eq!(at(2, 0), "2 stays in (3,1) until t = 3, although its way is free.");
     assert_eq!(movers.outlook(0, 1), "2 leaves (3,1) at t = 3, 1 enters it at t = 4, 0 moves at t = 4");
     assert_eq!((movers.waiting_for(2, 1), movers.chain(0, 1).links), (vec![1], vec![1, 2]));
     assert_eq!((movers.counts(1), movers.counts(5)), ((3, 0), (0, 1)));

@@ -27,7 +27,14 @@ pub(super) struct WhyArgs {
     /// Explain a mover of a log instead: whom it waits for, since when, and how late it is. N is its name or number
     #[arg(long, value_name = "N", display_order = 0, conflicts_with_all = ["cell", "event"])]
     actor: Option<String>,
-    /// Explain the mover at this time of the log
+    #[command(flatten)]
+    time: TimeArg,
+}
+
+/// Moment of a log in its own time.
+#[derive(clap::Args)]
+struct TimeArg {
+    /// With --actor: ask about the mover at this time of the log
     #[arg(
         long,
         value_name = "T",
@@ -52,16 +59,8 @@ pub(super) struct WhyNotArgs {
     /// Why this mover of a log does not move, or not to the cell X,Y. N is its name or number
     #[arg(long, value_name = "N", display_order = 0)]
     actor: Option<String>,
-    /// Ask about the mover at this time of the log
-    #[arg(
-        long,
-        value_name = "T",
-        display_order = 0,
-        requires = "actor",
-        conflicts_with = "at",
-        allow_hyphen_values = true
-    )]
-    at_time: Option<i64>,
+    #[command(flatten)]
+    time: TimeArg,
 }
 
 /// Returns the movers of a run and the named one, and moves the cursor to a time, if one is given.
@@ -86,7 +85,7 @@ impl WhyArgs {
         }
         let past = move_cursor(&mut replay, self.event.or(self.at), &source, &self.of)?;
         if let Some(name) = &self.actor {
-            let (movers, mover) = mover(&source, &mut replay, name, self.at_time)?;
+            let (movers, mover) = mover(&source, &mut replay, name, self.time.at_time)?;
             if self.of.json {
                 writeln!(out, "{}", movers.why_json(mover, &replay))?;
             } else {
@@ -125,7 +124,7 @@ impl WhyNotArgs {
                 return Err(CliError::Input("expected at most one cell for --actor".to_owned()));
             }
             Some(name) => {
-                let (movers, mover) = mover(&source, &mut replay, name, self.at_time)?;
+                let (movers, mover) = mover(&source, &mut replay, name, self.time.at_time)?;
                 movers.why_not(mover, self.cells.first().copied(), replay.cursor(), &source.scene)
             }
             None => replay.why_not_path(&self.cells),

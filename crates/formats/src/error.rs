@@ -4,6 +4,7 @@ use super::limits::QUOTE;
 use super::plain as unseen;
 use super::question::FileQuestion;
 use super::tile_mapping::{TileQuestion, describe_open_tiles};
+use gridscope_trace::Scene;
 use gridscope_trace::trace::Halt;
 use std::fmt;
 
@@ -25,6 +26,11 @@ pub struct FormatError {
 }
 
 impl FormatError {
+    /// Checks a scene before it is written.
+    pub(crate) fn check_scene(name: &str, scene: &Scene) -> Result<(), Self> {
+        scene.validate().map_err(|error| Self::whole(name, &error.to_string(), "everything on the map"))
+    }
+
     /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
         let (found, expected) = (plain(found), plain(expected));

@@ -51,7 +51,7 @@ impl Format for FlatJson {
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let mut lost: Vec<String> = losses::title(scene).into_iter().collect();
         lost.extend(losses::beside_the_map(scene));
         let mut foreign = 0_usize;

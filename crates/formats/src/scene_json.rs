@@ -190,7 +190,7 @@ impl SceneJson {
                 ));
             }
         }
-        scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene(name, &scene)?;
         Ok(Loaded::new(scene, self.name(), notes).with_run())
     }
 }

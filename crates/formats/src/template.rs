@@ -110,7 +110,7 @@ impl Format for Template {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let Some(template) = &options.write.template else {
             return Err(FormatError::whole("the template", "there is none", "--template FILE"));
         };

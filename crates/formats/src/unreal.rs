@@ -27,7 +27,7 @@ impl Format for DataTable {
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let mut lost: Vec<String> = losses::title(scene).into_iter().collect();
         lost.extend(losses::beside_the_map(scene));
         if scene.actors.iter().any(|actor| *actor != Actor::new(actor.kind, actor.at)) {

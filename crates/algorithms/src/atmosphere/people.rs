@@ -114,8 +114,8 @@ impl<O: Observer<E>> Run<'_, O> {
         let here = self.state.world.actors[i].at;
         if let Some(k) = self.nearest(i, |k| self.is_enemy(k)) {
             let cell = self.state.world.actors[k].at;
-            let first_body = self.first_met(&way(here, cell)).and_then(|(_, somebody)| somebody);
-            if first_body.is_some_and(|met| self.is_foe(met as usize)) {
+            let target = self.first_hit(&way(here, cell)).and_then(|(_, actor)| actor);
+            if target.is_some_and(|actor| self.is_foe(actor as usize)) {
                 let cause = self.bodies.came[k];
                 return self.fire(i, k, cause);
             }

@@ -92,17 +92,17 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     /// Returns the first cell that stops a shot, with the actor on it, if any.
-    pub(super) fn first_met(&self, way: &[Cell]) -> Option<(Cell, Option<u32>)> {
+    pub(super) fn first_hit(&self, way: &[Cell]) -> Option<(Cell, Option<u32>)> {
         way.iter().find_map(|&cell| match self.person_at(cell) {
             _ if self.state.solid(cell) => Some((cell, None)),
-            somebody => somebody.map(|actor| (cell, Some(actor))),
+            person => person.map(|actor| (cell, Some(actor))),
         })
     }
 
     /// Fires a bullet at a cell along `way`. It stops at the first person or solid. Returns what it broke.
     pub(super) fn shoot(&mut self, from: Cell, to: Cell, way: &[Cell], cause: Link) -> Flow<O, Vec<Cell>> {
         let shot = self.report_cause(E::Shot { from, to, cause })?;
-        match self.first_met(way) {
+        match self.first_hit(way) {
             Some((cell, None)) => {
                 let broke = self.strike(cell, BULLET, shot)?;
                 return Continue(Vec::from_iter(broke.then_some(cell)));
@@ -121,7 +121,7 @@ impl<O: Observer<E>> Run<'_, O> {
     pub(super) fn launch(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, (Cell, Vec<Cell>)> {
         let launched = self.report_cause(E::Launched { from, to, cause })?;
         let way = flight(from, to, self.state.size());
-        let impact_cell = self.first_met(&way).map_or(way.last().copied().unwrap_or(to), |(cell, _)| cell);
+        let impact_cell = self.first_hit(&way).map_or(way.last().copied().unwrap_or(to), |(cell, _)| cell);
         Continue((impact_cell, self.explode(impact_cell, BIG, launched)?))
     }
 

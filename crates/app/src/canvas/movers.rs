@@ -1,4 +1,5 @@
-//! Movers of a log: badges with numbers, the plan and the trail of the selected one, whom it waits for, and conflicts.
+//! Draws the movers of a log: badges with numbers, the plan and trail of the selected one, the movers it waits for, and
+//! conflicts.
 
 use super::actors;
 use super::clamped::between;

@@ -3,9 +3,16 @@
 //! Someone else may have put anything there, such as a link in the folder of a lesson. So a link is never followed, and
 //! only what gridscope wrote is replaced.
 
-use super::{File, Path, Step, fs, io, names, shelf, step, write_atomically};
+#![expect(clippy::disallowed_methods, reason = "this file is a part of the disk")]
+
+use super::metadata::names;
+use super::shelf;
+use super::writing::{Step, step, write_atomically};
 use crate::formats::limits;
+use std::fs::{self, File};
+use std::io;
 use std::io::Read as _;
+use std::path::Path;
 
 /// Like [`replace`](super::replace), for a name that the user did not give. `is_ours` gets the contents of a file that
 /// is there, and returns whether gridscope wrote it. A file that has these bytes already stays.

@@ -99,7 +99,7 @@ impl Movers {
             State::Waits => self.wait_sentence(mover, step, mark),
             State::Stays => {
                 let until = self.next(mover, step).map_or(step, |next| next.0);
-                format!("{who} stays in {cell} until t = {}, and nobody is in its way.", time(until))
+                format!("{who} stays in {cell} until t = {}, although its way is free.", time(until))
             }
             State::Moves => match self.next(mover, step) {
                 Some((_, Some(to))) => format!("{who} moves from {cell} to {to} at t = {}.", time(step + 1)),

@@ -1,5 +1,5 @@
-//! Movers: the numbered actors of a log that move in time steps, such as the robots of a plan. Who stands where at each
-//! step, whom each waits for, how late each is, and where two are in each other's way.
+//! Movers: the numbered actors of a log that move in time steps, such as the robots of a plan. Their
+//! places at each step, the mover that each waits for, their delays, and their conflicts.
 //!
 //! A log has movers if at least two of its actors move, and each move has a time: its own `t`, or that of the outermost phase
 //! around it that belongs to no actor (`"t": 24`, or a name that ends with a number, such as `t 24`). The times may not

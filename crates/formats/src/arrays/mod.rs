@@ -33,7 +33,7 @@ impl Format for SourceArray {
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let mut lost = losses::beside_the_map(scene);
         if scene.actors.iter().any(|actor| *actor != Actor::new(actor.kind, actor.at)) {
             lost.push("of the actors: all but kind and cell (the rest is in comments)".into());

@@ -58,7 +58,7 @@ fn ink([red, green, blue]: [u8; 3]) -> [u8; 3] {
 }
 
 pub(super) fn write(scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-    scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+    FormatError::check_scene("the scene", scene)?;
     let size = scene.size();
     let values = options.write.layer.as_ref();
     let layers: u32 = match (values, &scene.weights) {

@@ -62,7 +62,7 @@ impl Format for Ros {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let resolution = options.write.resolution;
         if !(resolution.is_finite() && resolution > 0.0) {
             let found = format!("a cell of {resolution} m");

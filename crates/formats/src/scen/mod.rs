@@ -72,7 +72,7 @@ impl Format for Scen {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let size = scene.size();
         let map =
             GridMap::new(size, |cell| scene.tiles.get(cell).is_some_and(|&tile| options.dialect.is_walkable(tile)));

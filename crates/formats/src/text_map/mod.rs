@@ -71,7 +71,7 @@ impl Format for TextMap {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let mut lost = losses::rest(scene, &RunSpec::default());
         let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
         let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));

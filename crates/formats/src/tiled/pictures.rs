@@ -39,7 +39,7 @@ pub(super) fn show(map: &Map, area: Area, places: &[u16], question: &mut FileQue
         each_tile(area, blocks, shift, |cell, index| {
             if let Some(Some((width, pixels))) = of_tiles.get(usize::from(index)) {
                 let cell = area.size.cell(cell);
-                // A tile that is larger than a cell stands on the lower edge of its cell.
+                // Tiled aligns a tile that is larger than a cell to the lower edge of the cell.
                 let rows = pixels.len().checked_div(*width as usize).unwrap_or(0);
                 let corner = (side(cell.x, wide), side(cell.y, high) + high - rows as f64);
                 canvas.draw(*width, pixels, corner, (false, false));

@@ -61,7 +61,7 @@ pub(super) fn read(
     notes.extend(about_objects);
     notes.extend(doubt);
     let decided = found.decided(&scene);
-    scene.validate().map_err(|error| FormatError::whole(name, &error.to_string(), "everything on the map"))?;
+    FormatError::check_scene(name, &scene)?;
     let Some(rest) = map.text(REST).map(str::to_owned) else {
         return Ok(Loaded::new(scene, format, notes).decided_by(decided));
     };

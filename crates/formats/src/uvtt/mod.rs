@@ -112,7 +112,7 @@ impl Format for UniversalVtt {
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
-        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        FormatError::check_scene("the scene", scene)?;
         let size = scene.size();
         if size.area() > CELLS {
             let found = format!("its map of {size} cells is too large for a tabletop");

@@ -1,4 +1,4 @@
-//! The selected mover: what it does, whom it waits for, who waits for it, and four figures.
+//! Shows the selected mover: its state, the movers that it waits for, those that wait for it, and four figures.
 
 use super::{movers_of, sentence_at, text_at};
 use crate::canvas::movers::{Relations, badge, relations};
