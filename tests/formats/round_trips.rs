@@ -2,6 +2,7 @@
 
 use gridscope::formats::{Options, format_for, movingai, read_bytes, read_file};
 use gridscope::trace::scene::{Actor, ActorKind, AdditionalRun, Room, Scene, ScriptLine, Slide, TileDetail};
+use gridscope::trace::slide::{Ask, AskOption, Motion, Show};
 use gridscope::trace::{Cell, Dir, Grid, Rng, Tile, Verb};
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -39,6 +40,7 @@ fn rich(seed: u64) -> Scene {
     scene.run.params.set("weight", 1.5);
     scene.run.at = Some(7);
     let other = AdditionalRun {
+        name: Some("copies everything".into()),
         algorithm: Some("path-sampling".into()),
         seed: Some(9),
         start: Some(at),
@@ -47,6 +49,25 @@ fn rich(seed: u64) -> Scene {
     };
     scene.run.beside.push(other);
     scene.run.slides.push(Slide { at: 3, note: "*Here* it turns.".into(), ..Slide::default() });
+    let option = |words: &str, holds: &str| AskOption { words: words.into(), holds: holds.into() };
+    let question = || "How many?".to_owned();
+    let asks = [
+        Ask::Path { question: question() },
+        Ask::Cell { question: question(), hits: Some("tied".into()) },
+        Ask::Number { question: question(), of: "B.cost".into() },
+        Ask::Choice {
+            question: question(),
+            options: vec![option("few", "outcome cost < 5"), option("many", "outcome cost >= 5")],
+        },
+    ];
+    scene.run.slides.extend((10..).zip(asks).map(|(at, ask)| Slide {
+        at,
+        show: Some(if at == 10 { Show::All } else { Show::Signs(vec!["path".into()]) }),
+        pins: Some(vec![Cell::new(1, 2)]),
+        ask: Some(ask),
+        play: Some(if at == 10 { Motion::Cut } else { Motion::Seconds(2.5) }),
+        ..Slide::default()
+    }));
     scene
 }
 

@@ -2,7 +2,8 @@
 //! An error names the place, the limit and what was found.
 
 pub use gridscope_trace::geometry::{MAX_CELLS as CELLS, MAX_SIDE as SIDE};
-use gridscope_trace::scene::Scene;
+use gridscope_trace::scene::{Scene, Slide};
+use gridscope_trace::slide::Show;
 
 /// Largest file read as a whole, after unpacking, in bytes: a scene, a map, a scenario or a table.
 /// A map of [`CELLS`] cells is 16 MiB of text.
@@ -61,6 +62,12 @@ pub const FOLDER: usize = 500;
 pub(crate) const NAMES: usize = 100_000;
 /// Maximum number of claims of a slide. Each may search the whole run.
 pub(crate) const SLIDE_CLAIMS: usize = 100;
+/// Signs that a slide draws.
+pub(crate) const SLIDE_SIGNS: usize = 100;
+/// Pins on the map of a slide.
+pub(crate) const SLIDE_PINS: usize = 20;
+/// Answers to choose from in a question of a slide.
+pub(crate) const SLIDE_OPTIONS: usize = 10;
 /// Maximum number of conditions in an exercise. Each may search the whole run.
 pub const CLAIMS: usize = 20;
 /// Maximum number of values in a sweep of an experiment.
@@ -98,7 +105,8 @@ pub fn exceeded(scene: &Scene) -> Option<String> {
     if let Some(at) = moments.max().filter(|&at| at > EVENTS) {
         return Some(format!("There is no event {at}: a run has {EVENTS} at most. Nothing was changed."));
     }
-    let slide = run.slides.iter().map(|slide| slide.note.len()).max().unwrap_or(0);
+    let longest = |length: &dyn Fn(&Slide) -> usize| run.slides.iter().map(length).max().unwrap_or(0);
+    let slide = longest(&|slide| slide.note.len());
     let all = [
         ("actors", scene.actors.len(), ACTORS),
         ("tiles with details", scene.details.len(), DETAILS),
@@ -113,6 +121,13 @@ pub fn exceeded(scene: &Scene) -> Option<String> {
         ("bytes in the title", scene.title.len(), TEXT),
         ("bytes in the notes", scene.notes.len(), NOTES),
         ("bytes in the text of a slide", slide, NOTES),
+        ("signs on a slide", longest(&|slide| slide.show.as_ref().map_or(0, Show::len)), SLIDE_SIGNS),
+        ("pins on a slide", longest(&|slide| slide.pins.as_ref().map_or(0, Vec::len)), SLIDE_PINS),
+        (
+            "answers to choose from",
+            longest(&|slide| slide.ask.as_ref().map_or(0, |ask| ask.options().len())),
+            SLIDE_OPTIONS,
+        ),
     ];
     let (what, count, most) = all.into_iter().find(|&(_, count, most)| count > most)?;
     Some(format!("That would make {count} {what}, and a scene holds {most} at most. Nothing was changed."))

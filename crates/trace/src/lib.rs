@@ -33,6 +33,7 @@ pub mod registry;
 pub mod rng;
 pub mod run_error;
 pub mod scene;
+pub mod slide;
 pub mod solution;
 pub mod tool;
 pub mod trace;

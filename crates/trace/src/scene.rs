@@ -12,6 +12,7 @@ use super::geometry::{Cell, Dir, Size, SizeError};
 use super::grid::Grid;
 use super::params::Params;
 use super::question::Question;
+pub use super::slide::Slide;
 use super::terrain::{Tile, Verb};
 use super::weight::Weights;
 use serde::{Deserialize, Serialize};
@@ -95,6 +96,9 @@ pub struct RunSpec {
     /// The algorithm's id.
     #[serde(default = "default_algorithm")]
     pub algorithm: String,
+    /// A name of two or three words for readers, for a run that is shown beside others. Empty if it has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
     /// The parameters. Those that are not named have their defaults.
     #[serde(default, skip_serializing_if = "Params::is_empty")]
     pub params: Params,
@@ -147,24 +151,13 @@ impl RunSpec {
     }
 }
 
-/// A moment of a run with a note: a slide of a lesson.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Slide {
-    /// Number of events that have happened.
-    pub at: usize,
-    /// A description of what to see, in Markdown.
-    #[serde(default)]
-    pub note: String,
-    /// The facts that make the note true. A scene in a link, page or trace has none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub claims: Vec<Claim>,
-}
-
 /// Another run to show beside the first, given by its differences. In a file they are all in one object, such as
 /// `{ "seed": 2, "ties": "paths" }`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct AdditionalRun {
+    /// A name of two or three words for readers, such as `copies everything`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Another algorithm. It takes over those parameters of the first run that it has too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
@@ -183,9 +176,12 @@ pub struct AdditionalRun {
 }
 
 impl AdditionalRun {
-    /// Returns the differences in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`. `title_of`
-    /// returns the title of an algorithm by its id.
+    /// Returns the name, or without one the differences in a few words, such as `Dijkstra's algorithm, seed 2` or
+    /// `ties: paths`. `title_of` returns the title of an algorithm by its id.
     pub fn title(&self, title_of: impl Fn(&str) -> Option<&'static str>) -> String {
+        if let Some(name) = &self.name {
+            return name.clone();
+        }
         let title = |id: &String| title_of(id).map_or(id.clone(), str::to_owned);
         let algorithm = self.algorithm.iter().map(title);
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
@@ -207,6 +203,7 @@ impl Default for RunSpec {
     fn default() -> Self {
         Self {
             algorithm: default_algorithm(),
+            name: String::new(),
             params: Params::default(),
             seed: default_seed(),
             at: None,

@@ -18,6 +18,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
     let title_of = |id: &str| registry.title_of(id);
     // The settings of the first run in which others differ.
     let own = AdditionalRun {
+        name: (!run.beside.is_empty() && !run.name.is_empty()).then(|| run.name.clone()),
         algorithm: run.beside.iter().any(|b| b.algorithm.is_some()).then(|| run.algorithm.clone()),
         seed: run.beside.iter().any(|b| b.seed.is_some()).then_some(run.seed),
         eyes: None,
@@ -52,6 +53,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
         if let (Some(to), Some(i)) = (over.start, start(registry, &other)) {
             other.actors[i].at = to;
         }
+        other.run.name = over.name.clone().unwrap_or_default();
         other.run.seed = over.seed.unwrap_or(run.seed);
         other.run.params = other.run.params.with(&over.params);
         all.push((over.title(title_of), Arc::new(other)));
