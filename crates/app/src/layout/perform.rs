@@ -272,6 +272,7 @@ impl App {
             W::ToggleCornerNumbers => self.view.settings.corner_numbers ^= true,
             W::ToggleArrows => self.view.settings.arrows ^= true,
             W::ToggleDifferences => self.view.settings.differences ^= true,
+            W::ToggleDetails => self.view.settings.details ^= true,
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => {
                 let presents = |arrangement| arrangement == Arrangement::Present;

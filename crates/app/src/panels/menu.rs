@@ -225,6 +225,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
+        Command::Window(WindowCommand::ToggleDetails) => Some(settings.details),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
         Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),
         Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.hand().mode == *one),

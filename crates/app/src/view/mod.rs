@@ -53,6 +53,8 @@ pub struct Settings {
     pub arrangement: Arrangement,
     /// Text size in percent of the usual size, 80 to 200.
     pub text_size: u16,
+    /// Whether Learn shows the sentence, the player, rulers and all marks.
+    pub details: bool,
     /// Whether differences between runs are coloured.
     pub differences: bool,
     /// Whether an overview of the whole map is shown if the map is larger than the view.
@@ -92,6 +94,7 @@ impl Default for Settings {
             bare: false,
             arrangement: Arrangement::Learn,
             text_size: 100,
+            details: false,
             differences: true,
             overview: true,
             recent: Vec::new(),
