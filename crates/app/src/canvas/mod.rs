@@ -20,6 +20,7 @@ mod motion;
 pub(crate) mod movers;
 mod numbers;
 mod overview;
+pub(crate) mod own_cells;
 mod picture_key;
 mod places;
 mod pointer_input;
@@ -38,11 +39,12 @@ mod touch;
 mod weights;
 
 pub(crate) use card::{at_head, brief};
-pub(crate) use places::{body, room};
+pub(crate) use places::{body, room, stage_board};
 pub use thumbnail::thumbnail;
 
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
+use crate::layout::stage;
 use crate::panels::compare::letter;
 use crate::view::{Cx, Occurring};
 use difference::Difference;
@@ -148,8 +150,12 @@ impl Canvas {
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         let visible_runs = visible_runs(session);
-        let rects = split(whole, visible_runs.len(), session.scene().size());
-        let rulers = cx.view.settings.rulers && cx.view.narrow.is_none();
+        let on_stage = places::is_stage(cx);
+        let boards = if on_stage { places::stage_boards(whole, visible_runs.len()) } else { whole };
+        let rects = split(boards, visible_runs.len(), session.scene().size());
+        let rulers = cx.view.settings.rulers && cx.view.narrow.is_none() && stage::has_details(cx.view);
+        // On the stage, a map stays in place when its rulers come.
+        let ruler_room = if on_stage { visible_runs.len() > 1 } else { rulers };
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
@@ -157,15 +163,18 @@ impl Canvas {
             let debug = cx.view.settings.arrangement == Arrangement::Debug;
             let near = cx.view.narrow.is_some_and(|narrow| !narrow.whole);
             let card = visible_runs.len() == 1 && !plain(cx) && !debug && cx.view.narrow.is_none();
-            let body = body(*first, visible_runs.len(), rulers);
+            let body = body(*first, visible_runs.len(), ruler_room);
             if near {
                 cx.view.camera.zoom_near(session.scene().size(), body);
+            } else if on_stage {
+                let room = if visible_runs.len() == 1 { places::stage_room(body) } else { body.shrink(4.0) };
+                cx.view.camera.fit_above(session.scene().size(), body, room);
             } else {
                 cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });
             }
         }
         if let Some(first) = rects.first() {
-            self.keep_in_view(ui, cx, body(*first, visible_runs.len(), rulers));
+            self.keep_in_view(ui, cx, body(*first, visible_runs.len(), ruler_room));
         }
         if self.stroking && self.begun_on >= visible_runs.len() {
             // The map under the pointer no longer exists.
@@ -173,11 +182,15 @@ impl Canvas {
             cx.send(SessionCommand::StrokeEnd);
         }
         for (i, ((title, scene, replay), rect)) in visible_runs.iter().zip(&rects).enumerate() {
-            let map = body(*rect, visible_runs.len(), rulers);
+            let map = body(*rect, visible_runs.len(), ruler_room);
             // A map of another size is shown whole, whatever part of the first is in view.
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
-                own.fit(scene.size(), map, 0.0);
+                if on_stage {
+                    own.fit_above(scene.size(), map, map.shrink(4.0));
+                } else {
+                    own.fit(scene.size(), map, 0.0);
+                }
                 std::mem::replace(&mut cx.view.camera, own)
             });
             if visible_runs.len() > 1 {
@@ -193,6 +206,7 @@ impl Canvas {
             self.hand(ui, cx, &response, map, (i, scene));
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
+                own_cells::paint(ui, cx, map);
                 self.overview.show(ui, cx, map, scene);
                 self.keyboard(ui, cx, &response, map, keys);
             }
@@ -216,6 +230,8 @@ impl Canvas {
             {
                 let square = cx.view.camera.cell_rect(map, cell);
                 let debug = cx.view.settings.arrangement == Arrangement::Debug;
+                let rect = &rect.intersect(ui.clip_rect());
+                let board = if on_stage { board.with_max_y(board.max.y + places::LEGEND) } else { board };
                 let elsewhere = debug || visible_runs.len() > 1 || cx.view.narrow.is_some();
                 if elsewhere || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);

@@ -80,6 +80,9 @@ impl App {
     /// for that.
     pub(crate) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
+        if self.turns_at_exercise(command) {
+            return;
+        }
         if let S::SetLayer(layer) = command
             && self.session.await_layer(*layer)
         {

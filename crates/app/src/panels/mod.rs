@@ -37,6 +37,7 @@ pub(crate) mod shrink;
 pub(crate) mod slides;
 mod solution;
 pub(crate) mod tab_row;
+pub(crate) mod tasks;
 pub(crate) mod ties;
 pub(crate) mod timeline;
 pub(crate) mod tools;

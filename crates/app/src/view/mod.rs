@@ -264,6 +264,8 @@ pub struct View {
     pub(crate) landmarks: Vec<(Landmark, egui::Rect)>,
     /// The texts of the guide.
     pub guide: Guide,
+    /// State of Learn.
+    pub(crate) stage: crate::layout::stage::Stage,
     /// State of the layout for narrow windows. `None` in a wide window.
     pub(crate) narrow: Option<crate::layout::narrow::Narrow>,
 }
@@ -335,6 +337,7 @@ impl View {
             tour: None,
             landmarks: Vec::new(),
             guide: Guide::default(),
+            stage: crate::layout::stage::Stage::default(),
             narrow: None,
         }
     }

@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
 
+/// Number of cells of the path in an outcome. It is one more than the number of steps.
+const PATH: &str = "path.len";
+
 /// A condition of an exercise.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -133,12 +136,17 @@ impl ExerciseCheck<'_> {
         let (wanted, (holds, is)) = match &symptom {
             Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
             Symptom::Against(against) => {
+                // Slides count steps, and the list of a path has one cell more.
+                let steps = [&against.left, &against.right].map(|of| of.what == PATH);
+                let fewer = f64::from(u8::from(steps[0] && steps[1]));
                 let of = |of: &RunField| match of.what.strip_suffix(".len") {
+                    _ if fewer > 0.0 => format!("the steps of {}", of.letter()),
                     Some(list) => format!("the {} length of {}", field_name(list), of.letter()),
                     None => format!("{} of {}", field_name(&of.what), of.letter()),
                 };
                 let (left, right) = (of(&against.left), of(&against.right));
                 let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
+                let numbers = numbers.map(|(a, b)| (a - fewer, b - fewer));
                 // The number is easier to compare with than a sum.
                 let right_number = match (numbers, against.more) {
                     (Some((_, b)), more) if more < 0.0 => format!("{b} ({} less than {right})", -more),
@@ -150,6 +158,7 @@ impl ExerciseCheck<'_> {
                 };
                 let wanted = format!("{left} must be {} {right_number}", words(against.op));
                 let actual_value = match numbers {
+                    Some((a, _)) if fewer > 0.0 => count_of(a, "step"),
                     Some((a, _)) => a.to_string(),
                     None => format!("not known, because {left} or {right} is missing"),
                 };
@@ -216,7 +225,8 @@ impl ExerciseCheck<'_> {
         match symptom {
             Symptom::Outcome(field, FieldTest::Is(Op::AtLeast | Op::Greater, wanted)) => {
                 let outcome = self.outcome(0)?;
-                Some((RunField { run: 0, what: field.clone() }.number(outcome)?, *wanted))
+                let fewer = f64::from(u8::from(field == PATH));
+                Some((RunField { run: 0, what: field.clone() }.number(outcome)? - fewer, *wanted - fewer))
             }
             Symptom::Map(counted, Op::AtLeast | Op::Greater, wanted) => {
                 Some((counted.count(self.scene) as f64, *wanted))
@@ -246,6 +256,9 @@ impl ExerciseCheck<'_> {
 
     fn wanted(&self, field: &str, stands: &FieldTest) -> String {
         let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
+        if let (PATH, FieldTest::Is(op, cells)) = (field, stands) {
+            return format!("the path must have {} {}", words(*op), count_of(cells - 1.0, "step"));
+        }
         let is_flag = self.outcome(0).is_some_and(|all| all[field].is_boolean());
         let field = match field.strip_suffix(".len") {
             Some(list) => format!("the length of {}", field_name(list)),
@@ -269,7 +282,11 @@ impl ExerciseCheck<'_> {
         let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
         let actual_value =
             brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
-        let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
+        let number = RunField { run: 0, what: field.to_owned() }.number(outcome);
+        if let (PATH, FieldTest::Is(..), Some(cells)) = (field, stands, number) {
+            return (stands.holds(field, outcome), count_of(cells - 1.0, "step"));
+        }
+        let number = number.map(|x| x.to_string());
         let is = actual_value.or(number).unwrap_or_else(|| "there is no such number".into());
         (stands.holds(field, outcome), is)
     }

@@ -6,3 +6,4 @@ pub mod claims;
 pub mod exercise;
 pub mod glossary;
 pub mod suggestion;
+pub mod task;
