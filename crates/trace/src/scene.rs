@@ -140,9 +140,9 @@ impl RunSpec {
         self.claims.clear();
     }
 
-    /// Returns the moment to open the run at: its own, or the first slide. `None` is the end.
+    /// Returns the moment to open the run at: its own, or that of the first slide in the list. `None` is the end.
     pub fn opening_moment(&self) -> Option<usize> {
-        self.at.or_else(|| self.slides.iter().map(|slide| slide.at).min())
+        self.at.or_else(|| self.slides.first().map(|slide| slide.at))
     }
 
     /// Returns the moment of the picture that stands for the scene: its own, or the one at which the scene opens.

@@ -306,6 +306,7 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
             S::SetSlide(small(dice), Slide { at: moment(dice), note: pick(dice, TEXTS).into(), ..Slide::default() })
         }
         "RemoveSlide" => S::RemoveSlide(small(dice)),
+        "ToSlide" => S::ToSlide(small(dice)),
         "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
         "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),
         _ => S::End,

@@ -39,15 +39,12 @@ pub(crate) fn title(session: &Session, stop: usize) -> String {
 
 /// Goes to a stop.
 pub(crate) fn go(cx: &mut Cx<'_>, stop: usize) {
-    match cx.session.scene().run.slides.get(stop) {
-        Some(slide) => {
-            cx.view.stage.exercise = None;
-            cx.send(SessionCommand::Seek(slide.at));
-        }
-        None => {
-            cx.view.stage.exercise = Some(cx.session.scene_number());
-            cx.send(SessionCommand::End);
-        }
+    if stop < cx.session.scene().run.slides.len() {
+        cx.view.stage.exercise = None;
+        cx.send(SessionCommand::ToSlide(stop));
+    } else {
+        cx.view.stage.exercise = Some(cx.session.scene_number());
+        cx.send(SessionCommand::End);
     }
 }
 
@@ -76,8 +73,7 @@ impl App {
             }
             SessionCommand::Back(Stride::Slide) if at_exercise => {
                 self.view.stage.exercise = None;
-                let last = self.session.scene().run.slides[slides - 1].at;
-                self.session.perform(&SessionCommand::Seek(last));
+                self.session.perform(&SessionCommand::ToSlide(slides - 1));
                 true
             }
             SessionCommand::Forward(Stride::Slide) => at_exercise,
@@ -91,9 +87,9 @@ impl App {
         if !is_on(&self.view) || self.view.settings.details {
             return;
         }
-        let slides = self.session.scene().run.slides.iter().map(|slide| slide.at);
-        if let Some(at) = slides.filter(|&at| before < at && at <= after).min() {
-            self.session.perform(&SessionCommand::Seek(at));
+        let slides = self.session.scene().run.slides.iter().map(|slide| slide.at).enumerate();
+        if let Some((slide, _)) = slides.filter(|&(_, at)| before < at && at <= after).min_by_key(|&(_, at)| at) {
+            self.session.perform(&SessionCommand::ToSlide(slide));
         }
     }
 }

@@ -140,6 +140,7 @@ impl SessionCommand {
             | S::Back(_)
             | S::Out
             | S::Seek(_)
+            | S::ToSlide(_)
             | S::Home
             | S::End
             | S::Faster

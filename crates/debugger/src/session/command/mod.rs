@@ -195,6 +195,8 @@ pub enum SessionCommand {
     Out,
     /// Moves to the moment at which this number of events have happened.
     Seek(usize),
+    /// Moves to the moment of a slide, given by its index.
+    ToSlide(usize),
     /// Moves to the start of the run.
     Home,
     /// Moves to the end of the run.
