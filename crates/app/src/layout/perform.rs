@@ -290,6 +290,8 @@ impl App {
             W::AskLesson if matches!(self.view.dialog, Some(Dialog::Lessons(_))) => self.view.dialog = None,
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
+            W::ContinueRoute => self.continue_route(ctx),
+            W::ToggleLessMotion => self.view.settings.less_motion ^= true,
             W::LargerText => {
                 self.resize_text(self.view.settings.text_size + 10);
                 let effective_size = self.text_size(ctx);

@@ -223,6 +223,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
         Command::Window(WindowCommand::ToggleCornerNumbers) => Some(settings.corner_numbers),
         Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
+        Command::Window(WindowCommand::ToggleLessMotion) => Some(settings.less_motion),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),

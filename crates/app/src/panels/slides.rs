@@ -23,7 +23,7 @@ const LEAST_HEAD: usize = 6;
 const BUTTONS: f32 = 160.0;
 
 /// Returns the slide shown at a moment: the last one at or before it.
-fn current(all: &[Slide], cursor: usize) -> Option<usize> {
+pub(crate) fn current(all: &[Slide], cursor: usize) -> Option<usize> {
     (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
 }
 

@@ -5,4 +5,5 @@
 pub mod claims;
 pub mod exercise;
 pub mod glossary;
+pub mod journey;
 pub mod suggestion;
