@@ -291,7 +291,9 @@ impl App {
             self.session.take_panel();
             self.show_panel(panel);
         }
-        host::window_title::show(&ctx, &self.host, &self.session);
+        self.follow_journey();
+        let scene = (!self.view.start_page.is_shown()).then_some(&self.session);
+        host::window_title::show(&ctx, &self.host, scene);
         view::focus::follow(&ctx);
         layout::narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);

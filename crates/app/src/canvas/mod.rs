@@ -9,6 +9,7 @@ mod card;
 pub mod clamped;
 pub(crate) mod corner_numbers;
 mod difference;
+mod drag_bubble;
 mod faults;
 pub(crate) mod figures;
 pub(crate) mod furniture;
@@ -207,6 +208,7 @@ impl Canvas {
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
                 own_cells::paint(ui, cx, map);
+                drag_bubble::paint(ui, cx, map);
                 self.overview.show(ui, cx, map, scene);
                 self.keyboard(ui, cx, &response, map, keys);
             }

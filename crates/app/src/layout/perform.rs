@@ -11,6 +11,7 @@ use crate::debugger::session::command::{Command, Mode, SessionCommand, WindowCom
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::dialogs::export::ExportForm;
 use crate::export::map_picture;
+use crate::layout::stage;
 use crate::panels::{before, events};
 use crate::start::start_page::{self, StartPage};
 use crate::style::theme::ThemeName;
@@ -130,6 +131,8 @@ impl App {
             {
                 self.show_panel(PanelId::Mover);
             }
+            // On the stage, the card of the cell is above the text.
+            S::Select(Some(_)) if self.view.narrow.is_some() && !stage::has_details(&self.view) => {}
             S::Select(Some(_)) if self.view.narrow.is_some() => {
                 self.view.narrow.iter_mut().for_each(|narrow| narrow.turn_to(PanelId::Cell));
             }
@@ -294,6 +297,8 @@ impl App {
             W::AskLesson if matches!(self.view.dialog, Some(Dialog::Lessons(_))) => self.view.dialog = None,
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
+            W::ContinueRoute => self.continue_route(ctx),
+            W::ToggleLessMotion => self.view.settings.less_motion ^= true,
             W::LargerText => {
                 self.resize_text(self.view.settings.text_size + 10);
                 let effective_size = self.text_size(ctx);

@@ -7,6 +7,7 @@ use crate::layout::stage;
 use crate::layout::tour::{self, Landmark};
 use crate::panels::params::seed_box;
 use crate::panels::picker;
+use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::view::shortcuts::{format_keys, hint};
 use crate::view::{Cx, Dialog, View};
@@ -161,6 +162,12 @@ const fn shows_gallery(cx: &Cx<'_>) -> bool {
     matches!(cx.view.dialog, Some(Dialog::Lessons(_)))
 }
 
+/// Returns the place of the opened lesson on the route: `1 of 20`.
+pub(crate) fn place_on_route(cx: &Cx<'_>) -> Option<String> {
+    let place = presets::place_on_route(presets::of(cx.session.scene())?.id)?;
+    (!cx.view.start_page.is_shown()).then(|| format!("{} of {}", place + 1, presets::route().count()))
+}
+
 fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = &cx.view.theme;
     let face = (
@@ -177,9 +184,9 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let button = if stage::is_quiet(cx.view) && !open {
         let ink = theme.text;
-        Button::new((Icon::BOOKS.text(16.0).color(theme.weak), RichText::new("Lessons").font(fonts::medium(13.0)).color(ink)))
-            .frame(false)
-            .min_size(vec2(0.0, 28.0))
+        let words = RichText::new("Lessons").font(fonts::medium(13.0)).color(ink);
+        let place = RichText::new(place_on_route(cx).unwrap_or_default()).font(fonts::text(13.0)).color(theme.weak);
+        Button::new((Icon::BOOKS.text(16.0).color(theme.weak), words, place)).frame(false).min_size(vec2(0.0, 28.0))
     } else {
         button
     };
@@ -260,6 +267,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
         Command::Window(WindowCommand::ToggleCornerNumbers) => Some(settings.corner_numbers),
         Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
+        Command::Window(WindowCommand::ToggleLessMotion) => Some(settings.less_motion),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
         Command::Window(WindowCommand::ToggleDetails) => Some(settings.details),

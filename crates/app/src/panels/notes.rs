@@ -5,7 +5,7 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
-use crate::layout::stage::{stops, titles as stage_titles};
+use crate::layout::stage::{details_row, stops, titles as stage_titles};
 use crate::presets::{self, PRESETS, Preset};
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
@@ -26,6 +26,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
     let narrow = cx.view.narrow.is_some();
     if narrow && cx.view.settings.arrangement == Arrangement::Learn {
+        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), egui::Sense::hover());
+        details_row(ui, cx, row);
         crate::canvas::at_head(ui, cx);
         super::before::show(ui, cx);
     }

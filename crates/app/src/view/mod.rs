@@ -9,6 +9,7 @@ pub mod shortcuts;
 use crate::canvas::camera::Camera;
 use crate::debugger::disk::exact_path::ExactPath;
 use crate::debugger::document::hand::Sides;
+use crate::debugger::lesson::journey::Journey;
 use crate::debugger::session::command::generator_request::GeneratorRequest;
 use crate::debugger::session::command::new_map::NewMap;
 use crate::debugger::session::window::{Arrangement, HelpPage, PanelId};
@@ -70,6 +71,8 @@ pub struct Settings {
     pub order: GeneratorRequest,
     /// Whether a start without a file shows the start page.
     pub start_page: bool,
+    /// Whether what would move cuts to its end.
+    pub less_motion: bool,
     /// Whether columns and rows are numbered at the edge of the map. Pictures may leave that out.
     #[serde(skip)]
     pub rulers: bool,
@@ -102,6 +105,7 @@ impl Default for Settings {
             new_map: NewMap::default(),
             order: GeneratorRequest::default(),
             start_page: true,
+            less_motion: false,
             rulers: true,
         }
     }
@@ -258,6 +262,12 @@ pub struct View {
     pub(crate) pictures: LessonPictures,
     /// Whether the start page is shown in place of the map.
     pub start_page: StartPage,
+    /// What the reader has done of the lessons.
+    pub journey: Journey,
+    /// Id of a lesson being opened, and index of the slide at which it goes on.
+    pub(crate) resume: Option<(&'static str, usize)>,
+    /// Number of the opened scene and index of the slide that were recorded last as read.
+    pub(crate) read: Option<(u64, usize)>,
     /// The current stop of the tour, from 0. `None` if it is not on.
     pub tour: Option<usize>,
     /// Places of parts of the window that stops of the tour are about.
@@ -334,6 +344,9 @@ impl View {
             occurring: Vec::new(),
             pictures: LessonPictures::default(),
             start_page: StartPage::Hidden,
+            journey: Journey::default(),
+            resume: None,
+            read: None,
             tour: None,
             landmarks: Vec::new(),
             guide: Guide::default(),

@@ -5,5 +5,6 @@
 pub mod claims;
 pub mod exercise;
 pub mod glossary;
+pub mod journey;
 pub mod suggestion;
 pub mod task;

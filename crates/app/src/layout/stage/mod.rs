@@ -4,10 +4,11 @@
 mod bar;
 mod column;
 mod parts;
+pub(crate) mod phone;
 pub(crate) mod stops;
 mod under;
 
-pub(crate) use parts::titles;
+pub(crate) use parts::{details_row, titles};
 
 use crate::canvas::{Canvas, stage_board};
 use crate::debugger::session::command::Mode;

@@ -64,7 +64,7 @@ pub(super) fn ask_row(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect) {
 }
 
 /// Draws the switch *Details* at the right of a place.
-pub(super) fn details_row(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect) {
+pub(crate) fn details_row(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect) {
     let layout = Layout::right_to_left(Align::Center);
     let mut row = ui.new_child(UiBuilder::new().id_salt("switch").max_rect(place).layout(layout));
     let theme = cx.view.theme.clone();
