@@ -27,7 +27,10 @@ pub(super) fn paint(ui: &Ui, cx: &Cx<'_>, map: Rect) {
     let theme = &cx.view.theme;
     let above = cell.min.y - SIZE.y - 8.0 > map.min.y;
     let y = if above { cell.min.y - SIZE.y / 2.0 - 6.0 } else { cell.max.y + SIZE.y / 2.0 + 6.0 };
-    let x = cell.center().x.clamp(map.min.x + SIZE.x / 2.0 + 4.0, (map.max.x - SIZE.x / 2.0 - 4.0).max(map.min.x + SIZE.x / 2.0 + 4.0));
+    let x = cell
+        .center()
+        .x
+        .clamp(map.min.x + SIZE.x / 2.0 + 4.0, (map.max.x - SIZE.x / 2.0 - 4.0).max(map.min.x + SIZE.x / 2.0 + 4.0));
     let rect = Rect::from_center_size(pos2(x, y), SIZE);
     let painter = ui.painter().with_clip_rect(map.intersect(ui.clip_rect()));
     painter.rect_filled(rect, CornerRadius::same(6), theme.strong);

@@ -39,11 +39,7 @@ const STOPS: [(Landmark, &str, &str); 8] = [
         "The map",
         "An algorithm runs on it. Colours and numbers show what the algorithm has found out up to the current event.",
     ),
-    (
-        Landmark::Side,
-        "The lesson",
-        "A lesson tells its story in slides. Next goes to the moment of the next one.",
-    ),
+    (Landmark::Side, "The lesson", "A lesson tells its story in slides. Next goes to the moment of the next one."),
     (
         Landmark::Player,
         "Forward and backward",

@@ -61,7 +61,8 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         let has_map = !cx.view.start_page.is_shown() && !shows_gallery(cx);
         let edits = cx.session.hand().mode == Mode::Edit;
-        if cx.view.settings.arrangement != Arrangement::Edit && has_map && (!quiet || edits || cx.view.settings.details) {
+        if cx.view.settings.arrangement != Arrangement::Edit && has_map && (!quiet || edits || cx.view.settings.details)
+        {
             mode(ui, cx);
         }
         ui.add_space(8.0);
@@ -128,7 +129,11 @@ fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
     for arrangement in Arrangement::ALL {
         let here = cx.view.settings.arrangement == arrangement;
         let text = RichText::new(arrangement.title());
-        let text = if here { text.font(fonts::semibold(13.0)).color(theme.strong) } else { text.font(fonts::medium(13.0)).color(theme.weak) };
+        let text = if here {
+            text.font(fonts::semibold(13.0)).color(theme.strong)
+        } else {
+            text.font(fonts::medium(13.0)).color(theme.weak)
+        };
         let command = WindowCommand::Arrange(arrangement);
         let button = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 28.0)));
         button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, arrangement.title()));

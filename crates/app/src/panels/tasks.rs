@@ -41,7 +41,9 @@ pub(crate) fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (icon, help) = match &task {
         Task::Move(_) => (Icon::CURSOR, "Drag it on the map. The run follows at once.".to_owned()),
         Task::Seed => (Icon::DICE_FIVE, "Tries the next seed.".to_owned()),
-        Task::Paint(Tile::Floor, _) => (Icon::ERASER, "Takes floor into the brush. Click again, or Esc, to stop.".to_owned()),
+        Task::Paint(Tile::Floor, _) => {
+            (Icon::ERASER, "Takes floor into the brush. Click again, or Esc, to stop.".to_owned())
+        }
         Task::Paint(tile, _) => {
             (Icon::PAINT_BRUSH, format!("Takes {} into the brush. Click again, or Esc, to stop.", tile.english()))
         }

@@ -130,7 +130,9 @@ pub fn commands(
     };
     for command in new.iter_mut().filter(|_| turns_slides) {
         match command {
-            Command::Session(SessionCommand::Forward(stride) | SessionCommand::Back(stride)) => *stride = turned(*stride),
+            Command::Session(SessionCommand::Forward(stride) | SessionCommand::Back(stride)) => {
+                *stride = turned(*stride)
+            }
             _ => {}
         }
     }

@@ -30,7 +30,8 @@ impl Task {
             })
         };
         let text = exercise.say.to_lowercase();
-        let has_word = |text: &str, word: &str| words(text).any(|own| own == word || own.strip_suffix('s') == Some(word));
+        let has_word =
+            |text: &str, word: &str| words(text).any(|own| own == word || own.strip_suffix('s') == Some(word));
         let of_map = |counted| matches!(counted, Counted::Tile(_) | Counted::Changed | Counted::Actor(_));
         if has_word(&text, "seed") && !counts().any(|(counted, ..)| of_map(counted)) {
             return Self::Seed;
@@ -48,7 +49,8 @@ impl Task {
                 _ => None,
             })
         };
-        let grows = |op: Op, by: f64| by > 0.0 && matches!(op, Op::AtMost | Op::Equal | Op::AtLeast | Op::Less | Op::Greater);
+        let grows =
+            |op: Op, by: f64| by > 0.0 && matches!(op, Op::AtMost | Op::Equal | Op::AtLeast | Op::Less | Op::Greater);
         if let Some((tile, _, by)) = tiles().find(|&(_, op, by)| grows(op, by)) {
             return Self::Paint(tile, by == 1.0);
         }
@@ -63,7 +65,9 @@ impl Task {
     pub fn title(&self) -> String {
         match self {
             Self::Move(kinds) => {
-                let names = kinds.iter().map(|(kind, several)| format!("the {}{}", kind.name(), if *several { "s" } else { "" }));
+                let names = kinds
+                    .iter()
+                    .map(|(kind, several)| format!("the {}{}", kind.name(), if *several { "s" } else { "" }));
                 format!("Move {}", names.collect::<Vec<_>>().join(" or "))
             }
             Self::Seed => "Find a seed".to_owned(),

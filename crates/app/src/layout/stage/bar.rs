@@ -32,7 +32,8 @@ pub(super) const PLAY: egui::Vec2 = vec2(56.0, 44.0);
 pub(super) fn with_play(ui: &mut Ui, cx: &mut Cx<'_>, strip: Rect) {
     let play = Rect::from_min_size(pos2(strip.min.x + super::SIDE, strip.max.y - 66.0), PLAY);
     play_button(ui, cx, play);
-    let line = Rect::from_min_max(pos2(play.max.x + 24.0, play.min.y), pos2(strip.max.x - super::SIDE, play.max.y + 6.0));
+    let line =
+        Rect::from_min_max(pos2(play.max.x + 24.0, play.min.y), pos2(strip.max.x - super::SIDE, play.max.y + 6.0));
     show(ui, cx, line, play.min.y + 14.0, true);
 }
 

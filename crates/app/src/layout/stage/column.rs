@@ -34,7 +34,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let text = Rect::from_min_max(pos2(inner.min.x, all.min.y), pos2(all.max.x - 14.0, foot - 8.0));
     let mut body = ui.new_child(UiBuilder::new().id_salt("lesson").max_rect(text));
     focus::in_panel(&mut body, cx.view, PanelId::Lesson);
-    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number(), super::stops::at_hand(cx.session, cx.view)));
+    let area = ScrollArea::vertical().id_salt((
+        "lesson",
+        cx.session.scene_number(),
+        super::stops::at_hand(cx.session, cx.view),
+    ));
     area.auto_shrink(false).show(&mut body, |ui| {
         ui.set_width(inner.width().min(ui.available_width()));
         ui.add_space(above);

@@ -16,8 +16,8 @@ const SIDE: f32 = 20.0;
 const BUTTONS: f32 = 48.0;
 const FOOT: f32 = 16.0;
 /// Height of the bar, and of the row above it, in points.
-const BAR: f32 = 36.0;
-const ROW: f32 = 40.0;
+const BAR: f32 = 44.0;
+const ROW: f32 = 44.0;
 /// Share of the height that the text has.
 const SHARE: f32 = 0.31;
 
@@ -33,7 +33,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas) {
     tasks::note_first_numbers(cx);
     let (all, theme) = (ui.available_rect_before_wrap(), cx.view.theme.clone());
     ui.allocate_rect(all, Sense::hover());
-    let foot = BUTTONS + FOOT + BAR + ROW + 8.0;
+    let foot = BUTTONS + FOOT + BAR + ROW;
     let text = (all.height() * SHARE).max(96.0);
     let (map, words) = all.split_top_bottom_at_y(all.max.y - foot - text);
     canvas.show(&mut ui.new_child(UiBuilder::new().id_salt("map").max_rect(map)), cx);
@@ -56,7 +56,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas) {
     parts::questions(ui, cx, row);
     let line = Rect::from_min_size(pos2(inner.min.x, row.max.y), vec2(inner.width(), BAR));
     bar::show(ui, cx, line, line.center().y, false);
-    let buttons = Rect::from_min_size(pos2(inner.min.x, line.max.y + 8.0), vec2(inner.width(), BUTTONS));
+    let buttons = Rect::from_min_size(pos2(inner.min.x, line.max.y), vec2(inner.width(), BUTTONS));
     let (play, turning) = buttons.split_left_right_at_x(buttons.min.x + 56.0);
     bar::play_button(ui, cx, play);
     parts::turning(ui, cx, turning.with_min_x(turning.min.x + 8.0), true);

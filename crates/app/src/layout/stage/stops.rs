@@ -28,7 +28,8 @@ pub(crate) fn is_exercise(session: &Session, view: &View) -> bool {
 
 /// Returns whether the stop at hand is the last one. A lesson without stops is at its end.
 pub(crate) fn is_last(session: &Session, view: &View) -> bool {
-    at_hand(session, view).is_none_or(|here| here + 1 >= count(session)) && (count(session) == 0 || at_hand(session, view).is_some())
+    at_hand(session, view).is_none_or(|here| here + 1 >= count(session))
+        && (count(session) == 0 || at_hand(session, view).is_some())
 }
 
 /// Returns the title of a stop.

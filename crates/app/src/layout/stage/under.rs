@@ -26,7 +26,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
     foot.resizable(false).show_separator_line(false).show(ui, |ui| {
         let rect = ui.available_rect_before_wrap();
         ui.allocate_rect(rect, Sense::hover());
-        let turning = Rect::from_min_size(pos2(rect.max.x - SIDE - TURNING, rect.max.y - 66.0), vec2(TURNING, parts::HIGH));
+        let turning =
+            Rect::from_min_size(pos2(rect.max.x - SIDE - TURNING, rect.max.y - 66.0), vec2(TURNING, parts::HIGH));
         bar::with_play(ui, cx, rect.with_max_x(turning.min.x));
         parts::turning(ui, cx, turning, false);
     });
