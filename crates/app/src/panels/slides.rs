@@ -256,7 +256,7 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, slide: &Slide) -> Response {
 }
 
 /// Returns the slide shown now, with its index.
-pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
+pub(crate) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
     let all = &session.scene().run.slides;
     let k = current(all, session.moment().0)?;
     Some((k, &all[k]))

@@ -2,7 +2,10 @@
 //!
 //! The lesson files are read in `gridscope_formats`. Slides are drawn by the window and by [`crate::export`].
 
+pub mod cell_texts;
 pub mod claims;
 pub mod exercise;
 pub mod glossary;
+pub mod pins;
 pub mod suggestion;
+pub mod unknown_words;
