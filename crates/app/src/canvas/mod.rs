@@ -23,6 +23,7 @@ mod numbers;
 mod overview;
 pub(crate) mod own_cells;
 mod picture_key;
+pub(crate) mod pins;
 mod places;
 mod pointer_input;
 mod predict;
@@ -43,6 +44,7 @@ pub(crate) use card::{at_head, brief};
 pub(crate) use places::{body, room, stage_board};
 pub use thumbnail::thumbnail;
 
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
 use crate::layout::stage;
@@ -102,6 +104,7 @@ impl Canvas {
 
     /// Updates the pictures of all runs. This comes before anything is drawn, so that panels know what is on the map.
     pub(crate) fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
+        cx.view.update_signs(cx.session);
         let visible_runs = visible_runs(cx.session);
         self.textures.resize_with(visible_runs.len(), MapTexture::default);
         self.differences.resize_with(visible_runs.len(), Difference::default);
@@ -124,10 +127,12 @@ impl Canvas {
                 view: cx.view.camera.in_view(cx.view.map, scene.size()),
                 share: if self.pace == Pace::Whole { usize::MAX } else { SHARE },
             };
+            self.textures[i].set_signs(&cx.view.signs.drawn);
             self.textures[i].update(ctx, &label(i), &shown_here);
             // The main run shows how it differs from the first other run.
             let other = usize::from(i == 0);
-            let pair = visible_runs.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
+            let pair =
+                visible_runs.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.draws(Sign::Differences));
             match pair {
                 Some((other_run, this)) => {
                     let colour = cx.view.theme.difference;

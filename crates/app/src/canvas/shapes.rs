@@ -10,6 +10,7 @@ use super::tags::Tags;
 use super::texture::MapTexture;
 use crate::debugger::lab::brief::brief;
 use crate::debugger::lab::ending::field_name;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::command::Mode;
 use crate::style::fonts;
 use crate::style::theme::{Theme, is_solid};
@@ -132,6 +133,9 @@ impl Draw<'_> {
         }
         self.marks();
         self.numbers_below();
+        if !plain {
+            self.pins();
+        }
         self.place_tags();
     }
 
@@ -186,10 +190,10 @@ impl Draw<'_> {
             }
             let square = self.at(c);
             self.role_sign(mark.role, square, is_solid(self.texture.ground[c]));
-            if self.settings.arrows && !on_way.contains(&c) {
+            if self.cx.view.draws(Sign::Parents) && !on_way.contains(&c) {
                 self.came_from(replay, c, square);
             }
-            if replay.equals(c).is_some() {
+            if self.cx.view.draws(Sign::Ties) && replay.equals(c).is_some() {
                 let corners = super::corner_numbers::is_shown(self.cx);
                 let side = (self.zoom * 0.19).max(5.0).min(if corners { NOTCH } else { f32::INFINITY });
                 let corner = square.right_top();

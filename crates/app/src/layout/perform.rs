@@ -4,6 +4,7 @@ use crate::canvas::camera::ACTUAL_SIZE;
 use crate::debugger::disk::files::{ClipboardContent, FileError};
 use crate::debugger::disk::prepare::Preparation;
 use crate::debugger::document::hand::Sides;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::effect::Changes;
 use crate::debugger::session::command::generator_request::GeneratorRequest;
@@ -275,9 +276,9 @@ impl App {
             }
             W::ToggleGrid => self.view.settings.grid ^= true,
             W::ToggleNumbers => self.view.settings.numbers ^= true,
-            W::ToggleCornerNumbers => self.view.settings.corner_numbers ^= true,
-            W::ToggleArrows => self.view.settings.arrows ^= true,
-            W::ToggleDifferences => self.view.settings.differences ^= true,
+            W::ToggleCornerNumbers => self.view.switch(Sign::Numbers),
+            W::ToggleArrows => self.view.switch(Sign::Parents),
+            W::ToggleDifferences => self.view.switch(Sign::Differences),
             W::ToggleDetails => self.view.settings.details ^= true,
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => {

@@ -7,6 +7,7 @@ use super::params::control::{control, plain};
 use super::plots::thousands;
 use crate::debugger::lab::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::debugger::lab::ending::field_name;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::{Session, SessionCommand, WindowCommand};
 use crate::style::memo::memo;
 use crate::style::theme::Theme;
@@ -112,7 +113,7 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Runs").font(crate::style::fonts::semibold(14.0)));
         add::menu(ui, cx);
-        let mut on = cx.view.settings.differences;
+        let mut on = cx.view.draws(Sign::Differences);
         if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(WindowCommand::ToggleDifferences)).changed() {
             cx.send(WindowCommand::ToggleDifferences);
         }

@@ -1,5 +1,6 @@
 //! The bar at the top: the four arrangements, the lessons, frequently used settings, and a menu with all commands.
 
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::command::table::{Group, TABLE};
 use crate::debugger::session::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::session::window::{Arrangement, PanelId};
@@ -270,11 +271,11 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleGrid) => Some(settings.grid),
         Command::Window(WindowCommand::ToggleOverview) => Some(settings.overview),
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
-        Command::Window(WindowCommand::ToggleCornerNumbers) => Some(settings.corner_numbers),
-        Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
+        Command::Window(WindowCommand::ToggleCornerNumbers) => Some(cx.view.draws(Sign::Numbers)),
+        Command::Window(WindowCommand::ToggleArrows) => Some(cx.view.draws(Sign::Parents)),
         Command::Window(WindowCommand::ToggleLessMotion) => Some(settings.less_motion),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
-        Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
+        Command::Window(WindowCommand::ToggleDifferences) => Some(cx.view.draws(Sign::Differences)),
         Command::Window(WindowCommand::ToggleDetails) => Some(settings.details),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
         Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),

@@ -2,6 +2,7 @@
 //! notices are here as well.
 
 pub(crate) mod focus;
+pub(crate) mod lesson_signs;
 pub(crate) mod notice_lines;
 pub(crate) mod notices;
 pub mod shortcuts;
@@ -258,6 +259,8 @@ pub struct View {
     pub map: egui::Rect,
     /// Roles and tiles on each map shown.
     pub occurring: Vec<Occurring>,
+    /// The signs and pins that are drawn.
+    pub(crate) signs: lesson_signs::LessonSigns,
     /// The pictures of the built-in lessons.
     pub(crate) pictures: LessonPictures,
     /// Whether the start page is shown in place of the map.
@@ -342,6 +345,7 @@ impl View {
             own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
+            signs: lesson_signs::LessonSigns::default(),
             pictures: LessonPictures::default(),
             start_page: StartPage::Hidden,
             journey: Journey::default(),
