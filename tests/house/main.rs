@@ -14,3 +14,4 @@ mod route;
 mod slides;
 mod sources;
 mod style_gate;
+mod words;

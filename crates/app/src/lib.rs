@@ -199,6 +199,7 @@ impl App {
             // The map and the lesson are always there.
             self.view.stage.panel = Some(panel).filter(|panel| !matches!(panel, PanelId::Map | PanelId::Lesson));
         } else if arrangement != Arrangement::Present {
+            self.view.asks_why &= panel == PanelId::Cell;
             // An enlarged panel would hide it.
             if self.layouts.enlarged(arrangement).is_some_and(|enlarged| enlarged != panel) {
                 self.layouts.enlarge(arrangement, panel);

@@ -5,6 +5,7 @@ use crate::debugger::Session;
 use crate::debugger::lesson::pins::pins;
 use crate::debugger::look::drawn_signs::{DrawnSigns, Sign};
 use crate::debugger::session::window::Arrangement;
+use crate::layout::stage::stops::is_exercise;
 use crate::panels::slides::at_moment;
 use gridscope_trace::Cell;
 
@@ -26,6 +27,7 @@ pub(crate) struct LessonSigns {
 impl View {
     /// Updates the signs and pins to the slide at hand.
     pub(crate) fn update_signs(&mut self, session: &Session) {
+        let is_exercise = is_exercise(session, self);
         let settings = &self.settings;
         let reads = matches!(settings.arrangement, Arrangement::Learn | Arrangement::Present);
         let slide = at_moment(session).filter(|_| reads);
@@ -34,7 +36,8 @@ impl View {
         if signs.switched.1 != at {
             signs.switched = (Vec::new(), at);
         }
-        signs.pins = slide.map(|(_, slide)| pins(slide, session.scene().size())).unwrap_or_default();
+        signs.pins =
+            slide.filter(|_| !is_exercise).map(|(_, slide)| pins(slide, session.scene().size())).unwrap_or_default();
         signs.is_lesson = reads && !settings.details;
         if !signs.is_lesson {
             signs.drawn = DrawnSigns::all()

@@ -5,7 +5,7 @@ use super::occurring_signs::{Occurs, occurs};
 use super::{SIGN, corners_of_a_cell, sample, scale};
 use crate::canvas::actors::token_of;
 use crate::canvas::shapes::SIGNS_FROM;
-use crate::canvas::signs;
+use crate::canvas::{own_cells, signs};
 use crate::debugger::look::drawn_signs::{Sign, sign_of_role};
 use crate::debugger::look::is_second_side;
 use crate::debugger::look::layer_numbers::short;
@@ -93,6 +93,12 @@ fn entries<'a>(ui: &Ui, cx: &'a Cx<'_>) -> Vec<Entry<'a>> {
     let occurs = occurs(ui, cx);
     let mut entries = run_entries(ui, cx, &occurs);
     entries.extend(thing_entries(cx, &occurs));
+    if let Some(name) = own_cells::name(ui, cx) {
+        let ink = cx.view.theme.brackets;
+        let help = "Cells that you have changed.".to_owned();
+        let draw = move |p: &Painter, rect: Rect| own_cells::outline(p, rect.shrink(2.0), ink);
+        entries.push(Entry { name: name.to_owned(), words: None, help, place: 0, draw: Box::new(draw) });
+    }
     entries.sort_by_key(|entry| entry.place);
     entries
 }
