@@ -164,7 +164,7 @@ fn notes_name_existing_parameters() {
 fn hello_opens_at_a_tie() {
     let hello = lesson("hello");
     let run = record(&hello);
-    assert_eq!((run.len(), hello.run.at, hello.run.picture), (824, Some(3), Some(723)));
+    assert_eq!((run.len(), hello.run.at, hello.run.picture), (824, Some(0), Some(723)));
     let tie = run.tie(722).expect("a tie has just happened");
     assert_eq!(tie.chosen, Cell::new(13, 11));
     assert!(tie.candidates.iter().any(|(cell, _)| *cell == Cell::new(14, 11)));

@@ -187,6 +187,8 @@ fn crowd_copies_the_first_actor_to_free_cells() {
 #[test]
 fn prediction_lesson_expands_the_pocket_first() {
     let mut session = opened("what-comes-next");
+    session.apply(&SessionCommand::Seek(47));
+    session.apply(&SessionCommand::TogglePredict);
     let predict = session.display_state().predict.clone().expect("a question");
     assert_eq!(predict.question, "Which cell is expanded next?");
     session.apply(&SessionCommand::Guess(Cell::new(6, 3)));

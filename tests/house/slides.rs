@@ -56,7 +56,7 @@ const IN_CODE: &[Claim] = claims! {
     "northwest-drift" 3 "the parent in the east stays" 1 => |run| parents_of_ties(run, 0).iter().all(|&dx| dx == 1);
     "northwest-drift" 0 "every cell with a choice points north" 0 => |run| parents_of_ties(run, 1).iter().all(|&dy| dy == -1);
     "northwest-cure" 4 "keeps close to the walls" 1 => |run| run.final_path().iter().all(|c| c.x <= 2 || c.y <= 2);
-    "into-the-pocket" 3 "every expansion is a step of the path" 0 => |run| {
+    "into-the-pocket" 4 "every expansion is a step of the path" 0 => |run| {
         let on = run.final_path();
         let later = run.of_kind("expanded").iter().map(|&i| i as usize).filter(|&i| i >= run.cursor());
         later.into_iter().all(|i| run.cell(i).is_some_and(|c| on.contains(&c)))
@@ -66,8 +66,8 @@ const IN_CODE: &[Claim] = claims! {
         cells("opened").is_disjoint(&cells("scanned"))
     };
     "at-any-angle" 5 "walks 25.31" 1 => |run| run.outcome()["cost"].as_f64().is_some_and(|c| (c - 25.31).abs() < 0.005);
-    "a-wall-on-the-way" 3 "30 cells" 0 => |run| repaired(run).count() == 30;
-    "a-wall-on-the-way" 3 "only six of them are beyond the wall" 0 =>
+    "a-wall-on-the-way" 4 "30 cells" 0 => |run| repaired(run).count() == 30;
+    "a-wall-on-the-way" 4 "only six of them are beyond the wall" 0 =>
         |run| repaired(run).filter(|&i| run.cell(i).is_some_and(|c| c.x > 14)).count() == 6;
     "three-mazes" 3 "its stack is marked" 0 => |run| run.cursor() < run.len();
     "a-whole-fight" 3 "in run B seven" 1 => |run| {
@@ -96,7 +96,7 @@ const IN_CODE: &[Claim] = claims! {
         let inner = u32::from(run.size().width) - 2;
         inner * inner * 8 + 4 * inner * 5 + 3 * 3 == 3277
     };
-    "explore-cave" 3 "five unknown cells are five steps away" 0 => |run| {
+    "explore-cave" 4 "five unknown cells are five steps away" 0 => |run| {
         let is_five = |values: &[String]| values.iter().any(|v| v == "5");
         run.decision().is_some_and(|d| d.candidates.iter().filter(|c| is_five(&c.values)).count() == 5)
     };
