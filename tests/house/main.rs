@@ -13,3 +13,4 @@ mod presets_searches;
 mod slides;
 mod sources;
 mod style_gate;
+mod words;

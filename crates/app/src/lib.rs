@@ -196,6 +196,7 @@ impl App {
         if let Some(narrow) = &mut self.view.narrow {
             narrow.bring(panel);
         } else if arrangement != Arrangement::Present {
+            self.view.asks_why &= panel == PanelId::Cell;
             // An enlarged panel would hide it.
             if self.layouts.enlarged(arrangement).is_some_and(|enlarged| enlarged != panel) {
                 self.layouts.enlarge(arrangement, panel);

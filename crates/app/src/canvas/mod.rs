@@ -6,6 +6,7 @@
 pub(crate) mod actors;
 pub(crate) mod camera;
 mod card;
+pub(crate) mod chain;
 pub mod clamped;
 pub(crate) mod corner_numbers;
 mod difference;
@@ -180,8 +181,15 @@ impl Canvas {
                 own.fit(scene.size(), map, 0.0);
                 std::mem::replace(&mut cx.view.camera, own)
             });
+            let size = scene.size();
+            let board = Rect::from_min_max(
+                cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
+                cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
+            );
             if visible_runs.len() > 1 {
-                shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
+                let beside = if rulers { rulers::ROOM.y } else { 0.0 };
+                let ruled = board.with_min_y(board.min.y - beside);
+                shapes::title(ui, cx, *rect, ruled, &format!("{}  {title}", letter(i)), *replay);
             }
             let id = if i == 0 { keyboard::id() } else { ui.scope_id().with(("canvas", i)) };
             let keys = if i == 0 { Keys::take(ui) } else { Keys::default() };
@@ -196,7 +204,6 @@ impl Canvas {
                 self.overview.show(ui, cx, map, scene);
                 self.keyboard(ui, cx, &response, map, keys);
             }
-            let size = scene.size();
             let marked = match cx.view.settings.arrangement {
                 // An audience looks for the cell that the sentence is about, not for the pointer.
                 Arrangement::Present => replay.and_then(|run| run.cell(run.cursor().checked_sub(1)?)),
@@ -207,10 +214,6 @@ impl Canvas {
             if rulers {
                 rulers::show(&edge, cx, map, size, marked);
             }
-            let board = Rect::from_min_max(
-                cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
-                cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
-            );
             if let Some(cell) =
                 cx.session.display_state().selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c))
             {

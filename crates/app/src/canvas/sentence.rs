@@ -49,8 +49,7 @@ fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSente
         let ended = replay.cursor() == replay.len() && !replay.is_empty();
         let halted = replay.halted().filter(|_| ended || replay.is_empty());
         let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
-            // At the end, the sentence is the outcome, and the last event explains it.
-            Some(outcome) => (outcome, sentence),
+            Some(outcome) => (outcome, String::new()),
             None => (sentence, explained),
         };
         let cell = last.and_then(|last| replay.cell(last));

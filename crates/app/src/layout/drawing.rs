@@ -1,7 +1,7 @@
 //! Draws the parts of the window around each other: bars, panels, the map, and dialogs over them.
 
 use crate::debugger::session::command::Command;
-use crate::debugger::session::window::Arrangement;
+use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::layout::tour::{self, Landmark};
 use crate::layout::{self, Panes};
 use crate::view::Cx;
@@ -20,6 +20,12 @@ impl App {
         let mut out = Vec::new();
         self.view.point_at = None;
         self.view.point_at_path.clear();
+        let chain = std::mem::take(&mut self.view.next_chain);
+        if self.view.chain != chain {
+            // The map is drawn before the panel that lists the chain.
+            ui.ctx().request_repaint();
+            self.view.chain = chain;
+        }
         self.view.panel_at_hand = None;
         self.view.panels.clear();
         let embedded = self.host.is_embedded();
@@ -95,6 +101,9 @@ impl App {
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);
             let (bare, fronts) = (layout::bare(tree, arrangement), layout::tabs_in_front(tree));
+            // The answer to *why* has the whole side.
+            let cell = tree.tiles.find_pane(&PanelId::Cell).filter(|cell| cx.view.asks_why && fronts.contains(cell));
+            let enlarged = cell.map_or(enlarged, |_| Some(PanelId::Cell));
             let fitted = layout::fit(tree, ui, &cx, (arrangement, enlarged, is_low));
             let visible_panels = layout::visible_panels(tree);
             let rescue = &mut self.rescue;

@@ -213,6 +213,12 @@ pub struct View {
     pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
+    /// Whether the panel Cell shows why a cell has its value. It stays when another cell is selected.
+    pub asks_why: bool,
+    /// Cells of the chain of causes that was listed in the last frame, the nearest cause first.
+    pub chain: Vec<Cell>,
+    /// Like `chain`, but of this frame.
+    pub next_chain: Vec<Cell>,
     /// Opacity of the ring around the cell of the last step. Fades in from 0 to 1.
     pub fade: f32,
     /// Whether the search field of the events is about to get the focus.
@@ -308,6 +314,9 @@ impl View {
             point_at: None,
             card: None,
             point_at_path: Vec::new(),
+            asks_why: false,
+            chain: Vec::new(),
+            next_chain: Vec::new(),
             fade: 1.0,
             find: false,
             write_slide: false,
