@@ -115,7 +115,7 @@ const IN_CODE: &[Claim] = claims! {
     };
     "explosion" 7 "One throw decided that" 0 =>
         |run| run.of_kind("struck").iter().filter(|&&i| run.cell(i as usize).is_some_and(|c| c.x <= 7)).count() == 1;
-    "hull-first" 5 "a room beside a hallway has doors to hallways only" 0 =>
+    "hull-first" 6 "a room beside a hallway has doors to hallways only" 0 =>
         |run| run.tables()[0].rows.iter().filter(|row| row.values[5].starts_with("room")).count() == 2;
 };
 
