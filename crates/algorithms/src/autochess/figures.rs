@@ -160,6 +160,8 @@ fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
         (false, true) => " ✕",
         (false, false) => ", but this gate is off",
     };
+    // Both distances end at the same cell, so they are drawn on different sides.
+    let ends = if gate == Gate::Near { [other, alt] } else { [alt, other] };
     let limit = Figure { outline: Outline::Limit, ..Figure::circle(other, GATE as f64 / SIDE as f64, Role::Done, "") };
     let board = turn.now.context().size;
     let y = f64::from(board.height) + BARS[gate as usize];
@@ -167,7 +169,7 @@ fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
     let verdict = format!("{}, {} the limit{sign}", in_cells(squared), gate.compared(fits));
     vec![
         limit.named("limit of a gate"),
-        Figure::through(Outline::Gap, [other, alt], role, gate.word()).named(MEASURED),
+        Figure::through(Outline::Gap, ends, role, gate.word()).named(MEASURED),
         bar.named(MEASURED).with_beads([verdict]),
     ]
 }

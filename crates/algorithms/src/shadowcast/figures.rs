@@ -42,7 +42,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
 }
 
 /// Returns the line between the middles of the eye and the actor on the other end. It is dashed where it is in a cell
-/// that lets no light pass, with a bead where it enters that cell.
+/// that lets no light pass, between two dots.
 fn straight(context: &Context) -> Vec<Figure> {
     let Some((other, wall)) = context.straight else { return Vec::new() };
     let (from, to) = (context.look.eye.middle(), other.middle());
@@ -51,20 +51,16 @@ fn straight(context: &Context) -> Vec<Figure> {
     let Some((enters, leaves)) = wall.map(|wall| shares_inside(from, to, wall)) else {
         return vec![part(Outline::Line, 0.0, 1.0)];
     };
-    let [x, y] = at(enters);
-    let bead = Figure::new(Outline::Circle, vec![[x, y], [x + BEAD, y]], Role::None, "").named(STRAIGHT);
     vec![
         part(Outline::Line, 0.0, enters),
         part(Outline::Dashes, enters, leaves),
         part(Outline::Line, leaves, 1.0),
-        bead,
+        part(Outline::Dots, enters, leaves),
     ]
 }
 
 /// Name of the line between the eye and the actor on the other end.
 const STRAIGHT: &str = "straight from one to the other";
-/// Radius of the bead where that line enters a wall, in cells.
-const BEAD: f64 = 0.07;
 
 /// Returns the shares of a line at which it enters and leaves a cell that it crosses.
 fn shares_inside(from: [f64; 2], to: [f64; 2], cell: Cell) -> (f64, f64) {

@@ -46,7 +46,11 @@ impl Draw<'_> {
             painter.rect_filled(bar, 2.0, colour);
             self.tags.borrow_mut().keep_clear(bar);
             text(from - vec2(10.0, 0.0), Align2::RIGHT_CENTER, &figure.label, colour);
-            return text(to + vec2(10.0, 0.0), Align2::LEFT_CENTER, bead, self.theme.strong);
+            // The line of the limit crosses all bars.
+            let scale = self.figures.iter().find(|f| f.outline == Outline::Scale);
+            let limit = scale.and_then(|f| f.points.get(2)).map_or(to.x, |&limit| self.point(limit).x);
+            let x = if (limit - to.x).abs() < self.zoom { to.x.max(limit) } else { to.x };
+            return text(pos2(x + 10.0, to.y), Align2::LEFT_CENTER, bead, self.theme.strong);
         }
         let faint = Stroke::new(1.0, self.theme.faint);
         painter.line_segment([from, to], faint);

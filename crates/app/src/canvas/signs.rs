@@ -16,7 +16,7 @@ pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
         (Outline::Gap | Outline::Limit | Outline::Bar, Role::Done)
         | (Outline::Belt, _)
         | (Outline::Note, Role::Pressure) => theme.pane_line,
-        (Outline::Note | Outline::Line | Outline::Scale, Role::None) => theme.strong,
+        (Outline::Note | Outline::Line | Outline::Scale | Outline::Dots, Role::None) => theme.strong,
         (Outline::Circle | Outline::Dashes | Outline::Frame, Role::None) => theme.text,
         (Outline::Plate | Outline::Line | Outline::Dashes, Role::Chosen) | (Outline::Overtaken, _) => theme.tie,
         (Outline::Dots, Role::Walked) => theme.team_a,
