@@ -44,7 +44,7 @@ pub static PRESETS: &[Preset] = embedded! {
     "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
     "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on", "a-whole-dungeon", "without-a-map";
     "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "a-forgotten-stamp", "vision-dominates", "two-heads", "last-known-place", "opens-a-door", "unknown-room";
-    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
+    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "point-blank", "one-shot-three-dead", "into-the-void", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
 };
 
 /// Returns the preset with this id.

@@ -226,11 +226,9 @@ fn no_number_of_a_slide_is_unclaimed() {
 }
 
 #[test]
-fn slides_are_two_to_seven_and_go_forward() {
+fn slides_are_two_to_seven_with_short_titles() {
     for preset in PRESETS {
         let slides = preset.scene().expect(preset.id).run.slides;
-        let moments: BTreeSet<usize> = slides.iter().map(|s| s.at).collect();
-        assert_eq!(moments.len(), slides.len(), "{}: a moment a slide", preset.id);
         assert!(slides.is_empty() || (2..=7).contains(&slides.len()), "{}: {} slides", preset.id, slides.len());
         for slide in &slides {
             let title = slide.note.split_once("**\n\n").and_then(|(title, _)| title.strip_prefix("**"));

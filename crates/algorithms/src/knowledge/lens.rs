@@ -41,6 +41,14 @@ pub(super) fn memory_of(cell: &CellState<E>) -> Option<Remembered> {
     cell.layer(memory(cell.player())).and_then(Remembered::of)
 }
 
+/// Returns what is remembered of a cell in words: its ground, and who or what is on it.
+pub(super) fn remembered(cell: &CellState<E>) -> Option<Value> {
+    let what = memory_of(cell)?.what;
+    let thing = cell.player().context().names.get(usize::from(what.top)).filter(|_| what.top != NOBODY);
+    let ground = what.tile.info().name;
+    Some(Value::Word(thing.map_or_else(|| ground.into(), |thing| format!("{ground}, {thing}").into())))
+}
+
 /// Returns what was seen of a dirty cell, and what was remembered of it before.
 pub(super) fn rebuild(before: &Moment<E>, event: &E) -> Option<(Remembered, View)> {
     let look = Remembered::of(event).filter(|look| look.dirty)?;

@@ -61,8 +61,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkst
         Layer::of_event("distance", "The distance from the target's last known place.",
             DISTANCE, value!(E::Reached { d, .. } | E::Settled { d, .. } => Value::from(*d))),
         Layer::by("known-since", "The turn of the last observation.", |cell| lens::known_by_eyes(cell).map(|(_, turn)| Value::Int(turn.into()))),
-        Layer::words("memory", "The ground as it is remembered.",
-            |cell| lens::known_by_eyes(cell).map(|(tile, _)| Value::Word(tile.info().name.into()))),
+        Layer::words("memory", "What is remembered of the cell: its ground, and the target where it was seen last.", lens::remembered),
     ])
     .roles(&[
         (Role::Seen, "in sight"),

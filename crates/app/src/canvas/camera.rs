@@ -67,6 +67,16 @@ impl Camera {
         self.centre = map / 2.0 - (middle - rect.center()) / self.zoom;
     }
 
+    /// Makes room for `rows` cells below a fitted map.
+    pub(crate) fn leave_below(&mut self, size: Size, rect: Rect, rows: f32) {
+        let (map, rows) = (f32::from(size.height.max(1)), rows.max(0.0));
+        let foot = self.centre.y + (rect.height() - RIM.y) / 2.0 / self.zoom;
+        if rows > 0.0 && foot < map + rows {
+            self.zoom = self.zoom.min((rect.height() - RIM.y).max(8.0) / (map + rows));
+            self.centre.y = (map + rows) / 2.0;
+        }
+    }
+
     /// Centres a cell, and zooms in until its numbers can be read.
     pub(crate) fn zoom_to(&mut self, cell: Cell) {
         (self.fit, self.glide) = (false, None);

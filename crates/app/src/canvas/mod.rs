@@ -4,6 +4,7 @@
 //! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
+pub(crate) mod below;
 pub(crate) mod camera;
 mod card;
 pub(crate) mod chain;
@@ -177,7 +178,9 @@ impl Canvas {
                 let room = if visible_runs.len() == 1 { places::stage_room(body) } else { body.shrink(4.0) };
                 cx.view.camera.fit_above(session.scene().size(), body, room);
             } else {
+                let below = below::rows_below(ui, cx);
                 cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });
+                cx.view.camera.leave_below(session.scene().size(), body, below);
             }
         }
         if let Some(first) = rects.first() {
