@@ -2,7 +2,7 @@
 //! taken.
 
 use crate::auto_explore::{DOOR, outcome, scene};
-use gridscope::trace::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 use support::{count_of, record};
 
