@@ -3,8 +3,13 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
+mod route;
+mod source_words;
+
 use gridscope_formats::{FormatError, Options, read_bytes};
 use gridscope_trace::scene::Scene;
+pub use route::{Part, ROUTE, after, library, place_on_route, route};
+pub use source_words::{SOURCE_WORDS, SourceWord, source_words};
 use std::sync::OnceLock;
 
 /// A built-in scene.
@@ -39,7 +44,7 @@ pub static PRESETS: &[Preset] = embedded! {
     "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
     "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on", "a-whole-dungeon", "without-a-map";
     "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "a-forgotten-stamp", "vision-dominates", "two-heads", "last-known-place", "opens-a-door", "unknown-room";
-    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
+    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "point-blank", "one-shot-three-dead", "into-the-void", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
 };
 
 /// Returns the preset with this id.
@@ -56,13 +61,6 @@ fn titles() -> &'static [String] {
 /// Returns the preset that a scene was opened from, found by its title.
 pub fn of(scene: &Scene) -> Option<&'static Preset> {
     PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
-}
-
-/// Returns the preset after the one that a scene was opened from. Returns `None` after the last preset, or if the scene
-/// is not a preset.
-pub fn after(scene: &Scene) -> Option<&'static Preset> {
-    let at = PRESETS.iter().position(|preset| of(scene).is_some_and(|own| own.id == preset.id))?;
-    PRESETS.get(at + 1)
 }
 
 /// The part of a scene file that holds the title.

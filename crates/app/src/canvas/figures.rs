@@ -82,6 +82,9 @@ impl Draw<'_> {
         let points: Vec<Pos2> = figure.points.iter().map(|p| self.point(*p)).collect();
         let Some((&first, rest)) = points.split_first() else { return };
         let colour = colour(self.theme, figure.outline, figure.role);
+        if figure.quiet {
+            return self.in_background(&painter, figure, &points, colour);
+        }
         let stroke = Stroke::new((self.zoom * 0.07).clamp(1.5, 3.5), colour);
         let radius = rest.first().map_or(0.0, |p| first.distance(*p));
         match figure.outline {
@@ -101,8 +104,11 @@ impl Draw<'_> {
             Outline::Circle => _ = painter.circle_stroke(first, radius, stroke),
             Outline::Way => self.strong_line(&painter, &points, colour),
             Outline::Jump => self.jump(&painter, first, rest.first().copied().unwrap_or(first), colour),
-            Outline::Dashes if figure.role == Role::Path && !figure.beads.is_empty() => {
+            Outline::Dashes if matches!(figure.role, Role::Path | Role::Chosen) && !figure.beads.is_empty() => {
                 let width = (self.zoom * 0.1).clamp(2.0, 5.0);
+                if figure.role == Role::Chosen {
+                    painter.line(points.clone(), Stroke::new(width + 3.0, self.theme.halo.gamma_multiply(0.85)));
+                }
                 painter.extend(Shape::dashed_line(&points, Stroke::new(width, colour), 11.0, 8.0));
             }
             Outline::Dashes => {
@@ -119,6 +125,7 @@ impl Draw<'_> {
                 let Some(&to) = rest.first() else { return };
                 self.gap(&painter, first, to, colour);
             }
+            Outline::Bar | Outline::Scale => return self.measured_below(figure, &points, colour),
             Outline::Frame => {
                 for &p in &points {
                     let r = self.around(p).shrink(3.0);
@@ -207,7 +214,7 @@ impl Draw<'_> {
         self.tags.borrow_mut().waiting.push(tag);
     }
 
-    fn point(&self, p: [f64; 2]) -> Pos2 {
+    pub(super) fn point(&self, p: [f64; 2]) -> Pos2 {
         self.cx.view.camera.to_screen(self.rect, vec2(p[0] as f32, p[1] as f32))
     }
 
@@ -245,6 +252,15 @@ impl Draw<'_> {
         let side = along.rot90() * 0.5;
         let points = vec![to, to - along + side, to - along - side];
         painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    }
+
+    /// Draws a figure of an actor that the moment is not about: a thin line, or small arrowheads.
+    fn in_background(&self, painter: &Painter, figure: &Figure, points: &[Pos2], colour: Color32) {
+        let colour = colour.gamma_multiply(0.4);
+        if figure.outline == Outline::Heads {
+            return self.heads(painter, points, colour);
+        }
+        painter.line(points.to_vec(), Stroke::new((self.zoom * 0.05).clamp(1.0, 2.0), colour));
     }
 
     /// Draws an arrowhead on each border between two cells of a path.
