@@ -1,6 +1,6 @@
 //! The player: the buttons that move through time, and the position of the cursor.
 
-pub(super) use super::plots::thousands;
+pub(crate) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
 use crate::debugger::lab::ending::ending;
 use crate::debugger::session::command::{Command, SessionCommand, Stride, WindowCommand};
@@ -11,7 +11,7 @@ use crate::view::Cx;
 use crate::view::shortcuts::hint;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, vec2};
+use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, Vec2, vec2};
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::trace::Replay;
 use std::sync::Arc;
@@ -107,6 +107,14 @@ pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wi
     button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink, wide).fill(fill));
 }
 
+/// Draws the play button of the stage, in its colours and size.
+pub(crate) fn large_play(ui: &mut Ui, cx: &mut Cx<'_>, (fill, ink): (Color32, Color32), size: Vec2) {
+    let playing = cx.session.display_state().playback.playing;
+    let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
+    let face = Button::new(icon.text(18.0).color(ink)).min_size(size).fill(fill);
+    button(ui, cx, name, SessionCommand::PlayPause, face);
+}
+
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
     let speed = cx.session.display_state().playback.speed;
     let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
@@ -141,10 +149,23 @@ const TARGETS: [Target; 10] = [
     Target(Stride::Conflict, "conflict"),
 ];
 
+/// Indices of the targets that the stepper may begin with.
+const TIES: usize = 0;
+const HITS: usize = 1;
+const STEPS: usize = 2;
+
 /// Draws *previous* and *next* for a chosen target.
 pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let id = egui::Id::unique("player target");
-    let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
+    let has_ties = cx.session.replay().is_none_or(|r| r.known_ties().is_none_or(|ties| !ties.is_empty()));
+    let has_breakpoints = !cx.session.display_state().breakpoints.is_empty();
+    let first = if has_ties {
+        TIES
+    } else if has_breakpoints {
+        HITS
+    } else {
+        STEPS
+    };
     let first = if cx.session.movers().is_some() { TARGETS.len() - 1 } else { first };
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
@@ -179,7 +200,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 for kind in replay.kinds() {
                     if ui.selectable_label(chosen_kind.as_deref() == Some(kind), kind).clicked() {
-                        ui.data_mut(|d| d.insert_temp(id, 1_usize));
+                        ui.data_mut(|d| d.insert_temp(id, HITS));
                         cx.send(SessionCommand::ChooseKind(Some(kind.to_owned())));
                         ui.close();
                     }

@@ -4,7 +4,7 @@ use super::Session;
 use crate::document::Document;
 use crate::session::command::effect::Changes;
 use crate::session::command::{Brush, Mode, SessionCommand, Tool};
-use gridscope_trace::scene::{Scene, Slide, TileDetail};
+use gridscope_trace::scene::{Scene, TileDetail};
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::breakpoint::Condition;
 
@@ -196,17 +196,8 @@ impl Session {
             SessionCommand::TogglePredict => self.toggle_predict(),
             SessionCommand::Guess(cell) => self.guess(*cell),
             SessionCommand::NextQuestion => self.next_question(),
-            SessionCommand::AddSlide => {
-                let at = self.moment().0;
-                if self.scene().run.slides.iter().any(|b| b.at == at) {
-                    self.notify("This moment has a slide already.");
-                } else {
-                    self.slides(None, |all| {
-                        all.push(Slide { at, ..Slide::default() });
-                        all.sort_by_key(|b| b.at);
-                    });
-                }
-            }
+            SessionCommand::AddSlide => self.add_slide(),
+            SessionCommand::ToSlide(slide) => self.show_slide(*slide),
             SessionCommand::SetSlide(i, new) => self.slides(Some(*i), |all| {
                 if let Some(old) = all.get_mut(*i) {
                     old.clone_from(new);
@@ -231,11 +222,7 @@ impl Session {
                 self.edit(|document| document.set_run(run, None));
             }
             SessionCommand::Solution(step) => self.solution_step(*step),
-            SessionCommand::RemoveSlide(i) => self.slides(None, |all| {
-                if *i < all.len() {
-                    all.remove(*i);
-                }
-            }),
+            SessionCommand::RemoveSlide(slide) => self.remove_slide(*slide),
             SessionCommand::Begin(task) => self.work.tasks.begin(task.clone()),
             SessionCommand::CancelWork => self.work.tasks.cancel(),
             SessionCommand::ShowBothViews(a, b) => self.show_both_views(*a, *b),
@@ -250,6 +237,7 @@ impl Session {
             },
             SessionCommand::AddRun(other) => self.add_run(other.clone()),
             SessionCommand::SetRunDifferences(i, other) => self.set_run_differences(*i, other),
+            SessionCommand::SetRunName(i, name) => self.set_run_name(*i, name),
             SessionCommand::RemoveRun(i) => self.remove_run(*i),
             SessionCommand::RemoveOtherRun(i) => {
                 if *i < self.opened.other_runs.len() {

@@ -145,6 +145,8 @@ pub struct DisplayState {
     pub(super) conditions: Vec<String>,
     /// Whether the next recording also tests the author's solution.
     pub(super) tests_solution: bool,
+    /// Index of the slide that was turned to last. See [`Session::slide_at_hand`](super::Session::slide_at_hand).
+    pub(super) slide: Option<usize>,
     /// The panel to bring to the front next. The window takes it.
     pub panel: Option<PanelId>,
     /// Moments before jumps in time.

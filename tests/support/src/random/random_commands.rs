@@ -193,6 +193,7 @@ impl RandomCommands {
             "ToggleCompare" => S::ToggleCompare,
             "AddRun" => S::AddRun(beside(dice, session)),
             "SetRunDifferences" => S::SetRunDifferences(small(dice), beside(dice, session)),
+            "SetRunName" => S::SetRunName(small(dice), pick(dice, TEXTS).into()),
             "RemoveRun" => S::RemoveRun(small(dice)),
             "CompareWith" if dice.below(3) == 0 => {
                 S::CompareWith(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone())
@@ -306,6 +307,7 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
             S::SetSlide(small(dice), Slide { at: moment(dice), note: pick(dice, TEXTS).into(), ..Slide::default() })
         }
         "RemoveSlide" => S::RemoveSlide(small(dice)),
+        "ToSlide" => S::ToSlide(small(dice)),
         "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
         "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),
         _ => S::End,

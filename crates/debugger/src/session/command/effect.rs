@@ -94,6 +94,7 @@ impl SessionCommand {
             | S::Solution(SolutionStep::Remove)
             | S::AddRun(_)
             | S::SetRunDifferences(..)
+            | S::SetRunName(..)
             | S::RemoveRun(_)
             | S::SaveAs(_) => document,
             S::StrokeEnd | S::PutDown | S::DiscardOrStop => Effect { puts_down: false, ..document },
@@ -140,6 +141,7 @@ impl SessionCommand {
             | S::Back(_)
             | S::Out
             | S::Seek(_)
+            | S::ToSlide(_)
             | S::Home
             | S::End
             | S::Faster

@@ -165,6 +165,8 @@ pub enum SessionCommand {
     AddRun(AdditionalRun),
     /// Changes the differences of an additional run, given by its index.
     SetRunDifferences(usize, AdditionalRun),
+    /// Names a run that is shown beside others, counted from 0, the main run.
+    SetRunName(usize, String),
     /// Removes an additional run, given by its index.
     RemoveRun(usize),
     /// Shows the run of a scene, map, trace or log file beside the main run.
@@ -195,6 +197,8 @@ pub enum SessionCommand {
     Out,
     /// Moves to the moment at which this number of events have happened.
     Seek(usize),
+    /// Moves to the moment of a slide, given by its index.
+    ToSlide(usize),
     /// Moves to the start of the run.
     Home,
     /// Moves to the end of the run.
