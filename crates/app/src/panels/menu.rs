@@ -66,7 +66,7 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             mode(ui, cx);
         }
-        ui.add_space(8.0);
+        ui.add_space(if quiet { 16.0 } else { 8.0 });
         lessons(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -75,9 +75,11 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, cx));
                 return;
             }
-            icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
-            icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
-            icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            if !quiet {
+                icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
+                icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
+                icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            }
             ui.add_space(4.0);
             // If there is not enough room, leaves out the seed first, then the algorithm. Both are also in the menu.
             let name =
@@ -126,7 +128,7 @@ fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the four arrangements as words without a frame. The one at hand is strong.
 fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    ui.spacing_mut().item_spacing.x = 4.0;
+    let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 16.0);
     for arrangement in Arrangement::ALL {
         let here = cx.view.settings.arrangement == arrangement;
         let text = RichText::new(arrangement.title());
@@ -143,6 +145,7 @@ fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(command);
         }
     }
+    ui.spacing_mut().item_spacing.x = gap;
 }
 
 /// Draws the mode as a toggle, for arrangements other than Edit. While the user edits in place, the tools are beside

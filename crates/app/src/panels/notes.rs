@@ -116,6 +116,7 @@ pub(crate) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
     } else {
         read(ui, cx);
     }
+    ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 6.0;
     ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(13.0));
     written_for(ui, cx);
