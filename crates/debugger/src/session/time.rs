@@ -69,12 +69,18 @@ impl Session {
     pub fn tick(&mut self, seconds: f64) -> bool {
         let (cursor, len) = self.moment();
         let breakpoints = &self.shown.breakpoints;
-        let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
-        let to = self.shown.playback.advance(seconds, cursor, len, hit);
+        let until = self.shown.playback.until;
+        let hit = |from: usize| {
+            let hit = next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
+            hit.into_iter().chain(until.filter(|&until| until > from)).min()
+        };
+        let moved = self.shown.playback.advance_motion(seconds);
+        let to = moved.unwrap_or_else(|| self.shown.playback.advance(seconds, cursor, len, hit));
         if to != cursor {
             self.seek(to);
+            self.update_answer();
         }
-        self.shown.playback.playing
+        self.shown.playback.is_running()
     }
 
     /// Returns the lists of events that Ctrl+→ and Ctrl+← stop at: the hits of the breakpoints and of the chosen kind,

@@ -131,6 +131,11 @@ impl SessionCommand {
             | S::ChooseKind(_)
             | S::LookFor(_)
             | S::TogglePredict
+            | S::DraftReply(_)
+            | S::DrawOn(_)
+            | S::ShowAnswer
+            | S::AskAgain
+            | S::RestoreReplies(_)
             | S::LookThrough(_)
             | S::SetLayer(_) => view,
             S::GoToDivergence(_)
@@ -141,6 +146,8 @@ impl SessionCommand {
             | S::Out
             | S::Seek(_)
             | S::ToSlide(_)
+            | S::PlaySlide
+            | S::PlayToSlide
             | S::Home
             | S::End
             | S::Faster
