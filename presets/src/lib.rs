@@ -3,8 +3,13 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
+mod route;
+mod source_words;
+
 use gridscope_formats::{FormatError, Options, read_bytes};
 use gridscope_trace::scene::Scene;
+pub use route::{Part, ROUTE, after, library, place_on_route, route};
+pub use source_words::{SOURCE_WORDS, SourceWord, source_words};
 use std::sync::OnceLock;
 
 /// A built-in scene.
@@ -56,13 +61,6 @@ fn titles() -> &'static [String] {
 /// Returns the preset that a scene was opened from, found by its title.
 pub fn of(scene: &Scene) -> Option<&'static Preset> {
     PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
-}
-
-/// Returns the preset after the one that a scene was opened from. Returns `None` after the last preset, or if the scene
-/// is not a preset.
-pub fn after(scene: &Scene) -> Option<&'static Preset> {
-    let at = PRESETS.iter().position(|preset| of(scene).is_some_and(|own| own.id == preset.id))?;
-    PRESETS.get(at + 1)
 }
 
 /// The part of a scene file that holds the title.

@@ -10,6 +10,8 @@ mod presets;
 mod presets_minds;
 mod presets_questions;
 mod presets_searches;
+mod route;
 mod slides;
 mod sources;
 mod style_gate;
+mod words;

@@ -65,6 +65,7 @@ impl Canvas {
             }
             if released || !down {
                 self.stroking = false;
+                cx.view.journey.has_dragged |= !edit && cx.session.document().is_changed();
                 cx.send(SessionCommand::StrokeEnd);
             }
         }

@@ -4,6 +4,7 @@ use crate::canvas::camera::ACTUAL_SIZE;
 use crate::debugger::disk::files::{ClipboardContent, FileError};
 use crate::debugger::disk::prepare::Preparation;
 use crate::debugger::document::hand::Sides;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::effect::Changes;
 use crate::debugger::session::command::generator_request::GeneratorRequest;
@@ -11,6 +12,7 @@ use crate::debugger::session::command::{Command, Mode, SessionCommand, WindowCom
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::dialogs::export::ExportForm;
 use crate::export::map_picture;
+use crate::layout::stage;
 use crate::panels::{before, events};
 use crate::start::start_page::{self, StartPage};
 use crate::style::theme::ThemeName;
@@ -80,6 +82,9 @@ impl App {
     /// for that.
     pub(crate) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
+        if self.turns_at_exercise(command) {
+            return;
+        }
         if let S::SetLayer(layer) = command
             && self.session.await_layer(*layer)
         {
@@ -127,6 +132,8 @@ impl App {
             {
                 self.show_panel(PanelId::Mover);
             }
+            // On the stage, the card of the cell is above the text.
+            S::Select(Some(_)) if self.view.narrow.is_some() && !stage::has_details(&self.view) => {}
             S::Select(Some(_)) if self.view.narrow.is_some() => {
                 self.view.narrow.iter_mut().for_each(|narrow| narrow.turn_to(PanelId::Cell));
             }
@@ -269,9 +276,10 @@ impl App {
             }
             W::ToggleGrid => self.view.settings.grid ^= true,
             W::ToggleNumbers => self.view.settings.numbers ^= true,
-            W::ToggleCornerNumbers => self.view.settings.corner_numbers ^= true,
-            W::ToggleArrows => self.view.settings.arrows ^= true,
-            W::ToggleDifferences => self.view.settings.differences ^= true,
+            W::ToggleCornerNumbers => self.view.switch(Sign::Numbers),
+            W::ToggleArrows => self.view.switch(Sign::Parents),
+            W::ToggleDifferences => self.view.switch(Sign::Differences),
+            W::ToggleDetails => self.view.settings.details ^= true,
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => {
                 let presents = |arrangement| arrangement == Arrangement::Present;
@@ -290,6 +298,8 @@ impl App {
             W::AskLesson if matches!(self.view.dialog, Some(Dialog::Lessons(_))) => self.view.dialog = None,
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
+            W::ContinueRoute => self.continue_route(ctx),
+            W::ToggleLessMotion => self.view.settings.less_motion ^= true,
             W::LargerText => {
                 self.resize_text(self.view.settings.text_size + 10);
                 let effective_size = self.text_size(ctx);

@@ -1,6 +1,7 @@
 //! The strip below the map in the arrangement Present: the sentence, the slide's text in large type, and a small
 //! player.
 
+use super::pins_in_text;
 use super::slides::at_moment;
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
@@ -11,6 +12,7 @@ use crate::view::shortcuts::hint;
 use crate::{canvas::sentence, presets};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use std::sync::Arc;
 
 /// Minimum height of the sentence and the slide's text together, in points.
 const TEXT: f32 = 116.0;
@@ -52,7 +54,8 @@ fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
     let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &job.text));
     let galley = ui.painter().layout_job(job.clone());
-    ui.painter().galley(place.min, galley, cx.view.theme.text);
+    ui.painter().galley(place.min, Arc::clone(&galley), cx.view.theme.text);
+    pins_in_text::cover_in(ui.painter(), cx, &galley, place.min);
 }
 
 /// Returns the text size of a slide for this width.
@@ -74,7 +77,7 @@ fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
         job.append(words, 0.0, format);
     };
     add(&title, fonts::semibold(size), theme.strong);
-    add(&text, fonts::text(size), theme.text);
+    add(&pins_in_text::with_placeholders(cx, &text), fonts::text(size), theme.text);
     job.wrap.max_width = width;
     job
 }

@@ -69,6 +69,28 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     ui.add_space(4.0);
 }
 
+/// Returns the heading of the slide at hand, if it has one.
+pub(super) fn heading(cx: &Cx<'_>) -> Option<String> {
+    now(cx).and_then(|slide| split(&slide.note).0)
+}
+
+/// Draws the text of the slide at hand without its heading, or the field in which it is written.
+pub(super) fn text(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some((i, slide)) = at_moment(cx.session) else { return };
+    if is_writing_slide(ui, cx, Some(slide)) {
+        let left = write(ui, cx, i, slide).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+        if ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left {
+            ui.data_mut(|d| d.remove::<usize>(note().with("of")));
+        }
+    } else if slide.note.is_empty() {
+        if ui.button("Write what there is to see").clicked() {
+            cx.view.write_slide = true;
+        }
+    } else {
+        markdown(ui, cx, split(&slide.note).1);
+    }
+}
+
 /// Draws the row of the slides, and the headline of the current one or of the notes.
 pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
     let all = &cx.session.scene().run.slides;
@@ -149,7 +171,7 @@ fn split(note: &str) -> (Option<String>, &str) {
 }
 
 /// Returns the title of a slide: its bold beginning, or else its first line.
-fn title(note: &str) -> String {
+pub(crate) fn title(note: &str) -> String {
     let note = fonts::cut(note, TITLE);
     let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead);
     bold.map_or_else(|| headline(note), |lead| without_marks(lead).trim_end_matches('.').to_owned())
@@ -250,7 +272,7 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, slide: &Slide) -> Response {
 }
 
 /// Returns the slide at hand, with its index.
-pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
+pub(crate) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
     let slide = session.slide_at_hand()?;
     Some((slide, &session.scene().run.slides[slide]))
 }

@@ -1,6 +1,6 @@
 //! The player: the buttons that move through time, and the position of the cursor.
 
-pub(super) use super::plots::thousands;
+pub(crate) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
 use crate::debugger::lab::ending::ending;
 use crate::debugger::session::command::{Command, SessionCommand, Stride, WindowCommand};
@@ -11,7 +11,7 @@ use crate::view::Cx;
 use crate::view::shortcuts::hint;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, vec2};
+use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, Vec2, vec2};
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::trace::Replay;
 use std::sync::Arc;
@@ -105,6 +105,14 @@ pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wi
     let playing = cx.session.display_state().playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
     button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink, wide).fill(fill));
+}
+
+/// Draws the play button of the stage, in its colours and size.
+pub(crate) fn large_play(ui: &mut Ui, cx: &mut Cx<'_>, (fill, ink): (Color32, Color32), size: Vec2) {
+    let playing = cx.session.display_state().playback.playing;
+    let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
+    let face = Button::new(icon.text(18.0).color(ink)).min_size(size).fill(fill);
+    button(ui, cx, name, SessionCommand::PlayPause, face);
 }
 
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {

@@ -108,6 +108,7 @@ pub(crate) const fn stays(command: &Command) -> bool {
                 | W::UsualText
                 | W::ToggleFullScreen
                 | W::NextTheme
+                | W::ToggleLessMotion
                 | W::SetTheme(_)
                 | W::Palette
                 | W::KeySheet

@@ -247,6 +247,7 @@ impl Session {
             },
             SessionCommand::AddRun(other) => self.add_run(other.clone()),
             SessionCommand::SetRunDifferences(i, other) => self.set_run_differences(*i, other),
+            SessionCommand::SetRunName(i, name) => self.set_run_name(*i, name),
             SessionCommand::RemoveRun(i) => self.remove_run(*i),
             SessionCommand::RemoveOtherRun(i) => {
                 if *i < self.opened.other_runs.len() {

@@ -31,6 +31,7 @@ mod questions;
 mod reading;
 mod recovery;
 mod slides;
+mod stage;
 mod start;
 mod stored_settings;
 mod textures;

@@ -193,6 +193,7 @@ impl RandomCommands {
             "ToggleCompare" => S::ToggleCompare,
             "AddRun" => S::AddRun(beside(dice, session)),
             "SetRunDifferences" => S::SetRunDifferences(small(dice), beside(dice, session)),
+            "SetRunName" => S::SetRunName(small(dice), pick(dice, TEXTS).into()),
             "RemoveRun" => S::RemoveRun(small(dice)),
             "CompareWith" if dice.below(3) == 0 => {
                 S::CompareWith(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone())

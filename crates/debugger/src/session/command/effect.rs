@@ -94,6 +94,7 @@ impl SessionCommand {
             | S::Solution(SolutionStep::Remove)
             | S::AddRun(_)
             | S::SetRunDifferences(..)
+            | S::SetRunName(..)
             | S::RemoveRun(_)
             | S::SaveAs(_) => document,
             S::StrokeEnd | S::PutDown | S::DiscardOrStop => Effect { puts_down: false, ..document },

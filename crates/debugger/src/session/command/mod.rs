@@ -166,6 +166,8 @@ pub enum SessionCommand {
     AddRun(AdditionalRun),
     /// Changes the differences of an additional run, given by its index.
     SetRunDifferences(usize, AdditionalRun),
+    /// Names a run that is shown beside others, counted from 0, the main run.
+    SetRunName(usize, String),
     /// Removes an additional run, given by its index.
     RemoveRun(usize),
     /// Shows the run of a scene, map, trace or log file beside the main run.
