@@ -202,7 +202,6 @@ impl Session {
             SessionCommand::AddSlide => self.add_slide(),
             SessionCommand::ToSlide(slide) => self.show_slide(*slide),
             SessionCommand::PlaySlide => self.play_slide(),
-            SessionCommand::PlayToSlide => self.play_to_slide(),
             SessionCommand::DraftReply(reply) => self.draft_reply(reply.clone()),
             SessionCommand::DrawOn(cell) => self.draw_on(*cell),
             SessionCommand::ShowAnswer => self.show_answer(),
@@ -257,7 +256,6 @@ impl Session {
             }
             SessionCommand::GoToDivergence(other) => self.go_to_parting(*other),
             SessionCommand::PlayPause => {
-                self.shown.playback.until = None;
                 let (cursor, len) = self.moment();
                 if !self.shown.playback.playing && cursor == len && len > 0 {
                     self.seek(self.shown.playback.range.filter(|_| self.shown.playback.looping).map_or(0, |r| r.0));

@@ -17,8 +17,6 @@ pub struct Playback {
     pub range: Option<(usize, usize)>,
     /// Whether playback loops over the range.
     pub looping: bool,
-    /// Cursor position at which playback stops, such as the moment of the next slide.
-    pub(super) until: Option<usize>,
     /// The motion into a slide.
     pub(super) motion: Option<SlideMotion>,
     /// Fraction of the next event that has already passed.
@@ -69,7 +67,7 @@ fn eased(time: f64) -> f64 {
 
 impl Default for Playback {
     fn default() -> Self {
-        Self { playing: false, speed: 1.0, range: None, looping: false, until: None, motion: None, rest: 0.0 }
+        Self { playing: false, speed: 1.0, range: None, looping: false, motion: None, rest: 0.0 }
     }
 }
 
@@ -80,8 +78,7 @@ impl Playback {
     /// Returns the state for another run: the same speed, and no range.
     #[must_use]
     pub(crate) fn without_range(&self) -> Self {
-        let (range, until, motion) = (None, None, None);
-        Self { playing: self.playing, speed: self.speed, range, looping: false, until, motion, rest: self.rest }
+        Self { playing: self.playing, speed: self.speed, range: None, looping: false, motion: None, rest: self.rest }
     }
 
     /// Sets the next speed up or down.
@@ -97,6 +94,11 @@ impl Playback {
     /// Returns whether the cursor moves by itself: during playback, and during the motion into a slide.
     pub const fn is_running(&self) -> bool {
         self.playing || self.motion.is_some()
+    }
+
+    /// Returns whether the events up to a slide are played.
+    pub const fn is_turning_slide(&self) -> bool {
+        self.motion.is_some()
     }
 
     /// Returns whether more than ten events pass in a second, so that nothing fades or glides.

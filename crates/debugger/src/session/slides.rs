@@ -72,7 +72,7 @@ impl Session {
         use SessionCommand as S;
         let goes_to_end = matches!(
             command,
-            S::PlaySlide | S::PlayToSlide | S::PlayPause | S::Forward(Stride::Slide) | S::DiscardOrStop | S::Select(_)
+            S::PlaySlide | S::PlayPause | S::Forward(Stride::Slide) | S::DiscardOrStop | S::Select(_)
         );
         if !goes_to_end && command.effect().changes == Changes::View {
             return false;
@@ -82,21 +82,12 @@ impl Session {
         let Some(motion) = self.shown.playback.motion.take() else { return false };
         if goes_to_end {
             self.seek(motion.to);
-        } else if let (S::Back(Stride::Slide), Some(before)) = (command, target.and_then(|slide| slide.checked_sub(1))) {
+        } else if let (S::Back(Stride::Slide), Some(before)) = (command, target.and_then(|slide| slide.checked_sub(1)))
+        {
             self.show_slide(before);
             return true;
         }
         goes_to_end
-    }
-
-    /// Starts or pauses playback, which then stops at the next slide in time.
-    pub(super) fn play_to_slide(&mut self) {
-        self.carry_out(&SessionCommand::PlayPause);
-        if self.shown.playback.playing {
-            let cursor = self.moment().0;
-            let moments = self.scene().run.slides.iter().map(|slide| slide.at);
-            self.shown.playback.until = moments.filter(|&at| at > cursor).min();
-        }
     }
 
     /// Goes to the moment of a slide, given by its index.

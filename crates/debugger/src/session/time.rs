@@ -69,11 +69,7 @@ impl Session {
     pub fn tick(&mut self, seconds: f64) -> bool {
         let (cursor, len) = self.moment();
         let breakpoints = &self.shown.breakpoints;
-        let until = self.shown.playback.until;
-        let hit = |from: usize| {
-            let hit = next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
-            hit.into_iter().chain(until.filter(|&until| until > from)).min()
-        };
+        let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
         let moved = self.shown.playback.advance_motion(seconds);
         let to = moved.unwrap_or_else(|| self.shown.playback.advance(seconds, cursor, len, hit));
         if to != cursor {

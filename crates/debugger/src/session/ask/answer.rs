@@ -121,7 +121,8 @@ impl Asked<'_> {
             return Err(unknown);
         }
         let events = at_once(run.hits(&condition, &Progress::default())).map_err(|_| "the check was stopped")?;
-        let events: Vec<(usize, Cell)> = events.iter().filter_map(|&i| Some((i as usize, run.cell(i as usize)?))).collect();
+        let events: Vec<(usize, Cell)> =
+            events.iter().filter_map(|&i| Some((i as usize, run.cell(i as usize)?))).collect();
         let mut cells: Vec<Cell> = events.iter().map(|&(_, cell)| cell).collect();
         cells.sort_unstable();
         cells.dedup();
@@ -148,11 +149,15 @@ impl Asked<'_> {
             Some(_) => (Verdict::Wrong, format!("No, it is {right}")),
         };
         let run_name = if self.runs.len() > 1 { format!(" of {}", field.letter()) } else { String::new() };
-        let name = format!("{}{run_name}", field_name(&field.what));
+        let name = format!("{}{run_name}", field_name(run.outcome(), &field.what));
         let text = match reply.filter(|_| verdict != Verdict::Right) {
             Some(reply) => {
                 let side = if reply < number { "too low" } else { "too high" };
-                format!("You said {}, which is **{}** {side}. The outcome of the run: {name} {right}.", show(reply), show((reply - number).abs()))
+                format!(
+                    "You said {}, which is **{}** {side}. The outcome of the run: {name} {right}.",
+                    show(reply),
+                    show((reply - number).abs())
+                )
             }
             None => format!("The outcome of the run: {name} {right}."),
         };
@@ -185,12 +190,7 @@ impl Asked<'_> {
 }
 
 /// Returns the answer for these right cells. `values` describes a cell that was picked wrongly.
-fn cell_answer(
-    cells: Vec<Cell>,
-    picked: Option<Cell>,
-    sentence: &str,
-    values: impl Fn(Cell) -> String,
-) -> AskAnswer {
+fn cell_answer(cells: Vec<Cell>, picked: Option<Cell>, sentence: &str, values: impl Fn(Cell) -> String) -> AskAnswer {
     let names = match &cells[..] {
         [one] => one.to_string(),
         [a, b] => format!("{a} or {b}"),

@@ -11,7 +11,8 @@ pub fn ask_faults(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay]) -> 
     if runs.iter().any(|run| run.halted().is_some()) {
         return Vec::new();
     }
-    let slides = (1..).zip(&scene.run.slides).filter_map(|(number, slide)| Some((number, slide.at, slide.ask.as_ref()?)));
+    let slides =
+        (1..).zip(&scene.run.slides).filter_map(|(number, slide)| Some((number, slide.at, slide.ask.as_ref()?)));
     let faults = slides.filter_map(|(number, moment, ask)| {
         let asked = Asked { registry, scene, runs, moment };
         let fault = asked.answer(ask, &Reply::Nothing).err()?;

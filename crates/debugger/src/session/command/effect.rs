@@ -148,7 +148,6 @@ impl SessionCommand {
             | S::Seek(_)
             | S::ToSlide(_)
             | S::PlaySlide
-            | S::PlayToSlide
             | S::Home
             | S::End
             | S::Faster

@@ -202,8 +202,6 @@ pub enum SessionCommand {
     ToSlide(usize),
     /// Turns to the next slide and plays the events up to it. During that motion, goes to its end.
     PlaySlide,
-    /// Starts or pauses playback. It stops at the next slide.
-    PlayToSlide,
     /// Moves to the start of the run.
     Home,
     /// Moves to the end of the run.
