@@ -329,7 +329,10 @@ impl App {
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.display_state().playback.playing {
+        if self.session.display_state().playback.is_turning_slide() {
+            self.session.tick(seconds);
+            self.wake(ctx);
+        } else if self.session.display_state().playback.playing {
             let before = self.session.moment().0;
             self.session.tick(seconds);
             self.stop_at_slide(before);

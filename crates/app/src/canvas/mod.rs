@@ -4,6 +4,7 @@
 //! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
+mod ask;
 pub(crate) mod camera;
 mod card;
 pub(crate) mod chain;
@@ -72,6 +73,8 @@ pub(crate) struct Canvas {
     begun_on: usize,
     /// The path being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
+    /// Whether the pointer draws the reply to the question of a slide.
+    replying: bool,
     /// Whether the keyboard does the drawing, not the pointer.
     by_keys: bool,
     /// Whether the pointer is panning the map.

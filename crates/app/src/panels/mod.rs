@@ -3,6 +3,7 @@
 //!
 //! Where a panel stands is decided in [`crate::layout`].
 
+pub(crate) mod ask;
 pub mod banner;
 pub(crate) mod before;
 pub(crate) mod breakpoints;

@@ -277,6 +277,8 @@ pub struct View {
     pub(crate) resume: Option<(&'static str, usize)>,
     /// Number of the opened scene and index of the slide that were recorded last as read.
     pub(crate) read: Option<(u64, usize)>,
+    /// Number of the scene that has its earlier replies.
+    pub(crate) replied: u64,
     /// The current stop of the tour, from 0. `None` if it is not on.
     pub tour: Option<usize>,
     /// Places of parts of the window that stops of the tour are about.
@@ -359,6 +361,7 @@ impl View {
             start_page: StartPage::Hidden,
             journey: Journey::default(),
             resume: None,
+            replied: 0,
             read: None,
             tour: None,
             landmarks: Vec::new(),

@@ -82,6 +82,13 @@ impl App {
         }
     }
 
+    /// Returns whether the next stop is the exercise, or there is none.
+    pub(crate) fn turns_at_exercise_next(&self) -> bool {
+        let slides = self.session.scene().run.slides.len();
+        let at_last = slides::at_moment(&self.session).is_none_or(|(slide, _)| slide + 1 == slides);
+        is_exercise(&self.session, &self.view) || (is_on(&self.view) && at_last)
+    }
+
     /// Stops playback on the stage at a slide between two moments.
     pub(crate) fn stop_at_slide(&mut self, before: usize) {
         let after = self.session.moment().0;
