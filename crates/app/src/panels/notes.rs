@@ -5,7 +5,7 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
-use crate::presets::{self, PRESETS, Preset};
+use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::style::steady;
@@ -14,7 +14,6 @@ use egui::{
     Align, AtomExt as _, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
     UiBuilder, vec2,
 };
-use std::sync::OnceLock;
 
 /// Height reserved for the text before the legend gets more than its top, in points.
 const TEXT: f32 = 260.0;
@@ -374,10 +373,4 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(SessionCommand::SetQuestion(Box::default()));
         }
     });
-}
-
-/// Returns the id and title of every preset, read once.
-pub(crate) fn lessons() -> &'static [(&'static str, String)] {
-    static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
-    ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
 }
