@@ -1,6 +1,7 @@
 //! Pictures of the built-in lessons: a small one of each for the gallery, and a large one of the lesson that comes next.
 //! A task draws them from the lessons' own runs.
 
+use crate::App;
 use crate::background::{Report, Task};
 use crate::canvas::thumbnail;
 use crate::debugger::session::background::Slices;
@@ -10,7 +11,6 @@ use crate::export::stage::{Layout, Look, Stage};
 use crate::presets::{self, PRESETS};
 use crate::style::theme::ThemeName;
 use crate::view::{Dialog, Settings};
-use crate::App;
 use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use gridscope_trace::{Progress, Registry};
 use std::cell::RefCell;

@@ -54,14 +54,12 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             .enumerate()
             .map(|(i, l)| entry(format!("Layer: {}", l.name), &l.help, SessionCommand::SetLayer(i))),
     );
-    all.extend(
-        session.registry().all().iter().map(|runner| runner.card()).map(|c| {
-            let lessons = PRESETS.iter().zip(index()).filter(|(_, lesson)| lesson.algorithm == c.id);
-            let words: BTreeSet<&str> = lessons.flat_map(|(preset, _)| source_words(preset.id)).collect();
-            let help = in_the_source(c.summary, words);
-            entry(format!("Algorithm: {}", c.title), &help, SessionCommand::SetAlgorithm(c.id.to_owned()))
-        }),
-    );
+    all.extend(session.registry().all().iter().map(|runner| runner.card()).map(|c| {
+        let lessons = PRESETS.iter().zip(index()).filter(|(_, lesson)| lesson.algorithm == c.id);
+        let words: BTreeSet<&str> = lessons.flat_map(|(preset, _)| source_words(preset.id)).collect();
+        let help = in_the_source(c.summary, words);
+        entry(format!("Algorithm: {}", c.title), &help, SessionCommand::SetAlgorithm(c.id.to_owned()))
+    }));
     for param in card.params {
         let words = match param.kind {
             Kind::Choice(words) => {

@@ -11,8 +11,8 @@ use crate::view::Cx;
 use crate::view::shortcuts::format_keys;
 use egui::text::LayoutJob;
 use egui::{
-    Align2, CornerRadius, EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Response, Sense, Stroke, StrokeKind,
+    Ui, WidgetInfo, pos2, vec2,
 };
 use std::sync::OnceLock;
 

@@ -162,7 +162,8 @@ impl LivingMap {
     /// Draws the row below the map: *Pause* or *Play*, and the sentence.
     fn row(&mut self, ui: &mut Ui, theme: &Theme, line: Rect) {
         let row = Rect::from_min_size(line.left_bottom() + vec2(0.0, 14.0), vec2(line.width(), 32.0));
-        let mut row = ui.new_child(UiBuilder::new().max_rect(row).layout(egui::Layout::left_to_right(egui::Align::Center)));
+        let mut row =
+            ui.new_child(UiBuilder::new().max_rect(row).layout(egui::Layout::left_to_right(egui::Align::Center)));
         let (icon, name) = if self.is_stopped { (Icon::PLAY_FILLED, "Play") } else { (Icon::PAUSE_FILLED, "Pause") };
         let face = Button::new(icon.text(16.0).color(theme.strong)).fill(theme.widget).corner_radius(6);
         let button = row.add(face.min_size(vec2(32.0, 32.0))).accessible_name(name);

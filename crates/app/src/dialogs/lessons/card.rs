@@ -5,7 +5,8 @@ use super::entry::{Entry, LessonSource};
 use crate::style::fonts::{self, Icon};
 use crate::view::View;
 use egui::{
-    Align2, Color32, CornerRadius, Label, Rect, Response, Sense, Stroke, StrokeKind, TextureId, Ui, Vec2, WidgetInfo, vec2,
+    Align2, Color32, CornerRadius, Label, Rect, Response, Sense, Stroke, StrokeKind, TextureId, Ui, Vec2, WidgetInfo,
+    vec2,
 };
 
 /// Size of a picture, in points.

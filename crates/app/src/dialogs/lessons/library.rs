@@ -64,8 +64,7 @@ fn listing<'a>(view: &'a View, query: &str, filters: &Filters) -> (Listing, Vec<
     let wanted = |entry: &&'a Entry| filters.algorithms.is_empty() || filters.algorithms.contains(&entry.algorithm);
     let has_all = |words: &str| typed.split_whitespace().all(|word| words.contains(word));
     let fits = built_in.iter().chain(&view.own_scenes.entries).filter(wanted).filter(|entry| has_all(&entry.words));
-    let mut found: Vec<Listed<'a>> =
-        fits.map(|entry| Listed { entry, in_text: !has_all(&entry.titles) }).collect();
+    let mut found: Vec<Listed<'a>> = fits.map(|entry| Listed { entry, in_text: !has_all(&entry.titles) }).collect();
     found.sort_by_key(|one| one.in_text);
     (Listing::Found, found)
 }

@@ -73,27 +73,33 @@ pub(super) fn show(
                 _ => 16,
             };
             let mut inner = ui.new_child(UiBuilder::new().max_rect(screen));
-            ScrollArea::vertical().id_salt("lessons page").auto_shrink(false).show(&mut inner, |ui| {
-                Frame::new().inner_margin(Margin::symmetric(margin, 28)).show(ui, |ui| {
-                    let before = (query.clone(), filters.clone());
-                    let mut page = Page { session, view: &mut *view, selection: std::mem::take(&mut selection) };
-                    if !library::replaces_route(&query, &filters) {
-                        route_page::next_lesson(ui, &mut page);
-                        route_page::parts(ui, &mut page);
-                    }
-                    library::show(ui, &mut page, &mut query, &mut filters);
-                    library::own(ui, &mut page, &query, &filters);
-                    if before != (query.clone(), filters.clone()) {
-                        // A new search starts with its first result.
-                        page.selection.restart(library::replaces_route(&query, &filters));
-                    }
-                    let opened = page.selection.opened.take();
-                    selection = page.selection;
-                    opened
+            ScrollArea::vertical()
+                .id_salt("lessons page")
+                .auto_shrink(false)
+                .show(&mut inner, |ui| {
+                    Frame::new()
+                        .inner_margin(Margin::symmetric(margin, 28))
+                        .show(ui, |ui| {
+                            let before = (query.clone(), filters.clone());
+                            let mut page =
+                                Page { session, view: &mut *view, selection: std::mem::take(&mut selection) };
+                            if !library::replaces_route(&query, &filters) {
+                                route_page::next_lesson(ui, &mut page);
+                                route_page::parts(ui, &mut page);
+                            }
+                            library::show(ui, &mut page, &mut query, &mut filters);
+                            library::own(ui, &mut page, &query, &filters);
+                            if before != (query.clone(), filters.clone()) {
+                                // A new search starts with its first result.
+                                page.selection.restart(library::replaces_route(&query, &filters));
+                            }
+                            let opened = page.selection.opened.take();
+                            selection = page.selection;
+                            opened
+                        })
+                        .inner
                 })
                 .inner
-            })
-            .inner
         })
         .inner;
     if is_closed || opened.is_some() {

@@ -145,7 +145,8 @@ fn lesson(
     let is_done = page.view.journey.is_done(id);
     let is_next = page.view.journey.next_on_route().is_some_and(|(next, _)| next == id);
     let marks = page.selection.marks_next();
-    let command: Command = if is_next { WindowCommand::ContinueRoute.into() } else { SessionCommand::OpenPreset(id).into() };
+    let command: Command =
+        if is_next { WindowCommand::ContinueRoute.into() } else { SessionCommand::OpenPreset(id).into() };
     page.selection.offer(&response, command);
     let state = if is_done { ", done" } else { "" };
     let name = format!("Lesson {number} of the route: {id}{state}");
