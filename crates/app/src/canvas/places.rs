@@ -51,7 +51,7 @@ pub(super) fn is_stage(cx: &Cx<'_>) -> bool {
 
 /// Returns the part of the canvas for a single map on the stage. The margins have room for the rulers and the legend.
 pub(super) fn stage_room(canvas: Rect) -> Rect {
-    let (side, above, below) = if canvas.height() < HIGH { (24.0, 30.0, 44.0) } else { (32.0, 60.0, 136.0) };
+    let (side, above, below) = if canvas.height() < HIGH { (24.0, 28.0, 36.0) } else { (32.0, 60.0, 136.0) };
     let room = Rect::from_min_max(canvas.min + vec2(side, above), canvas.max - vec2(side, below));
     Rect::from_min_max(room.min.min(room.max), room.max)
 }

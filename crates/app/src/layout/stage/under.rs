@@ -13,14 +13,22 @@ const QUESTIONS: f32 = 176.0;
 const TURNING: f32 = 260.0;
 /// Share of the height that the text has, and its limits in points.
 const SHARE: f32 = 0.27;
-const TEXT: (f32, f32) = (112.0, 260.0);
+const LOW_SHARE: f32 = 0.21;
+const TEXT: (f32, f32) = (104.0, 260.0);
+/// Below this height of the room for all parts, the lesson's title is left out and the text has a smaller share, in points.
+const LOW: f32 = 640.0;
 
 /// Draws the stage.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: impl FnOnce(&mut Cx<'_>)) {
     let theme = cx.view.theme.clone();
     let all = ui.available_rect_before_wrap();
     let panel = cx.view.stage.panel;
-    let share = if panel.is_some() { 0.5 } else { SHARE };
+    let low = all.height() < LOW;
+    let share = match (panel, low) {
+        (Some(_), _) => 0.5,
+        (None, true) => LOW_SHARE,
+        (None, false) => SHARE,
+    };
     let height = (all.height() * share).clamp(TEXT.0, TEXT.1.max(if panel.is_some() { 320.0 } else { 0.0 }));
     let foot = Panel::bottom("stage foot").frame(Frame::new().fill(theme.window)).exact_size(super::STRIP);
     foot.resizable(false).show_separator_line(false).show(ui, |ui| {
@@ -51,10 +59,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         let here = super::stops::at_hand(cx.session, cx.view);
         let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number(), here));
         area.auto_shrink(false).show(&mut body, |ui| {
-            ui.set_max_width(640.0_f32.min(ui.available_width() - 16.0));
-            ui.add_space(14.0);
+            ui.set_max_width(720.0_f32.min(ui.available_width() - 16.0));
+            ui.add_space(if low { 8.0 } else { 14.0 });
             crate::canvas::at_head(ui, cx);
-            parts::text(ui, cx, true);
+            parts::text(ui, cx, !low);
             ui.add_space(8.0);
         });
         let mut side = Rect::from_min_size(pos2(right.min.x, right.min.y + 14.0), vec2(QUESTIONS, parts::ROW));
