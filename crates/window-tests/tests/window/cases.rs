@@ -7,10 +7,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::style::theme::ThemeName;
-use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::geometry::Cell;
-use gridscope_window_tests::{at, ground, scene, window_of};
+use gridscope_window_tests::{at, ground, scene, window_of, with_details};
 use std::collections::BTreeMap;
 
 fn lesson(id: &str) -> Harness<'static, App> {
@@ -69,7 +68,7 @@ fn tags_of_shares_leave_the_counts_free() {
     let mut scene = scene("counter-example");
     scene.run.params.set("samples", 10_000);
     scene.run.at = Some(50_002);
-    let h = window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1440.0, 900.0);
+    let h = window_of(App::without_worker(gridscope::session(scene), with_details()), 1440.0, 900.0);
     for text in ["7.51k", "2.49k", "5.02k"] {
         assert_eq!(count(&h, text), 1, "{text}");
     }
