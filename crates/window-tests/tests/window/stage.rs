@@ -54,7 +54,8 @@ fn first_slide_has_twelve_controls() {
 /// Returns the places of the map, of *Back*, of *Next* or *Next lesson*, and of *Details*.
 fn places(h: &mut Window) -> Vec<Rect> {
     let map = square(h, 0, 0);
-    let next = ["Show me", "Next slide", "Next lesson", "All lessons"].into_iter().find_map(|name| h.query_by_label(name));
+    let next =
+        ["Show me", "Next slide", "Next lesson", "All lessons"].into_iter().find_map(|name| h.query_by_label(name));
     let mut all = vec![map, next.expect("a button to go on").rect()];
     all.extend(["Previous slide", "Details"].map(|name| h.get_by_label(name).rect()));
     all

@@ -96,7 +96,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         if cx.view.settings.details {
             details(&mut inner, cx, strip);
         } else {
-            bar::with_play(&mut inner, cx, strip);
+            bar::with_play(&mut inner, cx, strip, strip.max.y - 66.0, true);
         }
     });
 }
