@@ -11,6 +11,8 @@ use crate::debugger::audit::{Report, audit};
 use crate::debugger::disk::open;
 use crate::debugger::lesson::claims::{self, FalseClaim, false_claims};
 use crate::debugger::lesson::exercise::ExerciseProgress;
+use crate::debugger::lesson::unknown_words::unknown_words;
+use crate::debugger::session::variants;
 use crate::formats::log::Log;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options, PosthocOptions};
@@ -81,6 +83,9 @@ impl Args {
                 return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
             }
             Content::Trace(trace) => return self.own(registry, &trace, out),
+            Content::Scene(loaded) if self.has_unknown_words(registry, &loaded.scene, out)? => {
+                return Ok(Start::Exit(1));
+            }
             Content::Scene(loaded) if self.claims => return self.claims(registry, &loaded.scene, out),
             Content::Scene(loaded) => return self.exercise(registry, loaded.scene, out),
         };
@@ -98,6 +103,22 @@ impl Args {
             return Err(bad.into());
         }
         self.say(&audited(&log)?, differs.as_ref(), out)
+    }
+
+    /// Prints the words of the slides that the runs of a scene cannot draw. Returns whether there are any.
+    fn has_unknown_words(&self, registry: &Registry, scene: &Scene, out: &mut dyn Write) -> Result<bool, CliError> {
+        if scene.run.slides.iter().all(|slide| slide.show.is_none()) {
+            return Ok(false);
+        }
+        let record = |scene: &Scene| registry.record(scene, &Progress::default());
+        let runs = variants(registry, &Arc::new(scene.clone())).into_iter().map(|(_, scene)| record(&scene));
+        let runs = runs.collect::<Result<Vec<_>, _>>().map_err(|e| CliError::run(self.log.text(), e))?;
+        let sentences = unknown_words(scene, &runs.iter().collect::<Vec<_>>());
+        for sentence in &sentences {
+            writeln!(out, "{}, {sentence}", self.log)?;
+        }
+        out.flush()?;
+        Ok(!sentences.is_empty())
     }
 
     /// Checks whether what the slides of a scene claim is true.

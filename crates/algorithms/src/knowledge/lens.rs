@@ -168,8 +168,9 @@ impl Lens for Knowledge {
             return Vec::new();
         }
         let note =
-            format!("{rebuilt} of {visible} visible cells were rebuilt: the bars; the marks are all that were visible");
-        vec![Chart { title: "Rebuilt against visible, by turn".into(), level: None, bars, note }]
+            format!("{rebuilt} of {visible} visible cells were copied: the bars; the marks are all that were visible");
+        let axes = ["turns, from the first", "cells"];
+        vec![Chart { title: "Copied and visible, by turn".into(), axes, level: None, bars, note }]
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {

@@ -22,6 +22,8 @@ pub(crate) enum Landmark {
     Side,
     /// The sentence.
     Sentence,
+    /// The switch *Details*.
+    Details,
     /// The buttons of the player.
     Player,
     /// The timeline.
@@ -37,11 +39,7 @@ const STOPS: [(Landmark, &str, &str); 8] = [
         "The map",
         "An algorithm runs on it. Colours and numbers show what the algorithm has found out up to the current event.",
     ),
-    (
-        Landmark::Sentence,
-        "What just happened",
-        "This sentence says what the last event did, and why. Cells in it are links: point at one to see it on the map.",
-    ),
+    (Landmark::Side, "The lesson", "A lesson tells its story in slides. Next goes to the moment of the next one."),
     (
         Landmark::Player,
         "Forward and backward",
@@ -50,12 +48,12 @@ const STOPS: [(Landmark, &str, &str); 8] = [
     (
         Landmark::Timeline,
         "The whole run",
-        "Each bar is a part of the run. Click anywhere to go there. Alt+← takes you back.",
+        "Each mark is a slide. Click one, or drag along the bar to move through the events. Alt+← takes you back.",
     ),
     (
-        Landmark::Side,
-        "The lesson",
-        "A lesson tells its story in slides. The button below the text goes to the moment of the next slide.",
+        Landmark::Details,
+        "Details",
+        "With this switch come the sentence about the last event, the steps, and all marks. It stays on until you switch it off.",
     ),
     (
         Landmark::Map,

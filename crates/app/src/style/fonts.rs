@@ -200,6 +200,7 @@ impl Icon {
     pub(crate) const BRAIN: Icon = Icon::outlined('\u{e74e}');
     pub(crate) const EYE_SLASH: Icon = Icon::outlined('\u{e224}');
     pub(crate) const CURSOR_CLICK: Icon = Icon::outlined('\u{e7c8}');
+    pub(crate) const QUESTION: Icon = Icon::outlined('\u{e3e8}');
     pub(crate) const CROSSHAIR: Icon = Icon::outlined('\u{e1d6}');
     pub(crate) const SKIP_BACK_FILLED: Icon = Icon::filled('\u{e5a4}');
     pub(crate) const SKIP_FORWARD_FILLED: Icon = Icon::filled('\u{e5a6}');

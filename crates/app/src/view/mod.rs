@@ -2,6 +2,7 @@
 //! notices are here as well.
 
 pub(crate) mod focus;
+pub(crate) mod lesson_signs;
 pub(crate) mod notice_lines;
 pub(crate) mod notices;
 pub mod shortcuts;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub arrangement: Arrangement,
     /// Text size in percent of the usual size, 80 to 200.
     pub text_size: u16,
+    /// Whether Learn shows the sentence, the player, rulers and all marks.
+    pub details: bool,
     /// Whether differences between runs are coloured.
     pub differences: bool,
     /// Whether an overview of the whole map is shown if the map is larger than the view.
@@ -95,6 +98,7 @@ impl Default for Settings {
             bare: false,
             arrangement: Arrangement::Learn,
             text_size: 100,
+            details: false,
             differences: true,
             overview: true,
             recent: Vec::new(),
@@ -217,6 +221,12 @@ pub struct View {
     pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
+    /// Whether the panel Cell shows why a cell has its value. It stays when another cell is selected.
+    pub asks_why: bool,
+    /// Cells of the chain of causes that was listed in the last frame, the nearest cause first.
+    pub chain: Vec<Cell>,
+    /// Like `chain`, but of this frame.
+    pub next_chain: Vec<Cell>,
     /// Opacity of the ring around the cell of the last step. Fades in from 0 to 1.
     pub fade: f32,
     /// Whether the search field of the events is about to get the focus.
@@ -257,6 +267,8 @@ pub struct View {
     pub map: egui::Rect,
     /// Roles and tiles on each map shown.
     pub occurring: Vec<Occurring>,
+    /// The signs and pins that are drawn.
+    pub(crate) signs: lesson_signs::LessonSigns,
     /// The pictures of the built-in lessons.
     pub(crate) pictures: LessonPictures,
     /// Whether the start page is shown in place of the map.
@@ -267,12 +279,16 @@ pub struct View {
     pub(crate) resume: Option<(&'static str, usize)>,
     /// Number of the opened scene and index of the slide that were recorded last as read.
     pub(crate) read: Option<(u64, usize)>,
+    /// Number of the scene that has its earlier replies.
+    pub(crate) replied: u64,
     /// The current stop of the tour, from 0. `None` if it is not on.
     pub tour: Option<usize>,
     /// Places of parts of the window that stops of the tour are about.
     pub(crate) landmarks: Vec<(Landmark, egui::Rect)>,
     /// The texts of the guide.
     pub guide: Guide,
+    /// State of Learn.
+    pub(crate) stage: crate::layout::stage::Stage,
     /// State of the layout for narrow windows. `None` in a wide window.
     pub(crate) narrow: Option<crate::layout::narrow::Narrow>,
 }
@@ -320,6 +336,9 @@ impl View {
             point_at: None,
             card: None,
             point_at_path: Vec::new(),
+            asks_why: false,
+            chain: Vec::new(),
+            next_chain: Vec::new(),
             fade: 1.0,
             find: false,
             write_slide: false,
@@ -340,14 +359,17 @@ impl View {
             own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
+            signs: lesson_signs::LessonSigns::default(),
             pictures: LessonPictures::default(),
             start_page: StartPage::Hidden,
             journey: Journey::default(),
             resume: None,
+            replied: 0,
             read: None,
             tour: None,
             landmarks: Vec::new(),
             guide: Guide::default(),
+            stage: crate::layout::stage::Stage::default(),
             narrow: None,
         }
     }

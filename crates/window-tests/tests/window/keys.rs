@@ -10,7 +10,6 @@ use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::shortcuts::{commands, format_keys, parse};
 use gridscope::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
 use gridscope::debugger::session::command::{Mode, Stride};
-use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::trace::Registry;
 use gridscope::trace::algorithm::Entry;
@@ -153,7 +152,7 @@ fn meant_in(mode: Mode, movers: bool, frames: &[&[Event]]) -> Vec<Command> {
     let mut out = Vec::new();
     for events in frames {
         let input = egui::RawInput { events: events.to_vec(), ..egui::RawInput::default() };
-        ctx.run_ui(input, |ui| commands(ui.ctx(), (mode, movers), Arrangement::Learn, |_| true, &mut out))
+        ctx.run_ui(input, |ui| commands(ui.ctx(), (mode, movers), false, |_| true, &mut out))
             .drop_without_applying_deltas();
     }
     out
@@ -182,6 +181,22 @@ fn keys_give_commands_in_their_mode_only() {
             }
         }
     }
+}
+
+/// Where slides are turned, Page Down goes to the next slide, and with Shift to the next phase.
+#[test]
+fn page_down_turns_slides_in_learn_and_present() {
+    let turned = |key, modifiers| {
+        let ctx = egui::Context::default();
+        let mut out = Vec::new();
+        let input = egui::RawInput { events: vec![press(key, modifiers)], ..egui::RawInput::default() };
+        let _ = ctx.run_ui(input, |ui| commands(ui.ctx(), (Mode::Inspect, false), true, |_| true, &mut out));
+        out
+    };
+    let forward = |stride| vec![Command::from(SessionCommand::Forward(stride))];
+    assert_eq!(turned(Key::PageDown, Modifiers::NONE), forward(Stride::Slide));
+    assert_eq!(turned(Key::PageDown, Modifiers::SHIFT), forward(Stride::Phase));
+    assert_eq!(turned(Key::PageUp, Modifiers::NONE), vec![Command::from(SessionCommand::Back(Stride::Slide))]);
 }
 
 #[test]
@@ -252,7 +267,7 @@ fn plain_keys_are_left_to_a_text_field() {
     for events in events {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
         let output = ctx.run_ui(input, |ui| {
-            commands(ui.ctx(), (Mode::Edit, false), Arrangement::Edit, |_| true, &mut out);
+            commands(ui.ctx(), (Mode::Edit, false), false, |_| true, &mut out);
             let field = ui.text_edit_singleline(&mut text).accessible_name("text");
             if out.is_empty() {
                 field.request_focus();

@@ -258,6 +258,7 @@ pub static TABLE: &[Info] = help_rows! {
         View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: to find out why." Window(W::Arrange(Arrangement::Debug));
         View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: to draw maps." Window(W::Arrange(Arrangement::Edit));
         View Always ["Ctrl+4"] "Present" "The map and large text: for a projector." Window(W::Arrange(Arrangement::Present));
+        View Always ["Shift+D"] "Details" "In Learn: the sentence, the player and all marks below and on the map. Remembered for all lessons." Window(W::ToggleDetails);
         View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same command brings everything back." Window(W::ToggleBareMap);
         View Always ["F11"] "Full screen" "Switches full screen on or off." Window(W::ToggleFullScreen);
         Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Makes everything larger, up to twice the usual size." Window(W::LargerText);

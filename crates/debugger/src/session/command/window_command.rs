@@ -96,6 +96,8 @@ pub enum WindowCommand {
     ToggleCornerNumbers,
     /// Shows or hides the arrows.
     ToggleArrows,
+    /// Switches the details of lessons on or off.
+    ToggleDetails,
     /// Switches between the bare map and the full window.
     ToggleBareMap,
     /// Switches to another arrangement of the panels.
