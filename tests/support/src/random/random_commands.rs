@@ -330,7 +330,9 @@ const ASKS: &[Option<&str>] = &[
     Some(r#"{ "cell": "Which?" }"#),
     Some(r#"{ "cell": "Which?", "hits": "expanded" }"#),
     Some(r#"{ "number": "How much?" }"#),
-    Some(r#"{ "choice": "Which?", "options": [{ "words": "a", "holds": "outcome cost >= 3" }, { "words": "b", "holds": "no" }] }"#),
+    Some(
+        r#"{ "choice": "Which?", "options": [{ "words": "a", "holds": "outcome cost >= 3" }, { "words": "b", "holds": "no" }] }"#,
+    ),
 ];
 
 /// Returns a reply to a question.

@@ -183,9 +183,12 @@ impl Session {
         let Some(scene) = self.opened.main.as_ref().map(|main| &main.scene) else { return };
         let moment = self.scene().run.slides[slide].at;
         let asked = Asked { registry: self.registry(), scene, runs: &runs, moment };
-        if let Ok(answer) = asked.answer(ask, reply) {
-            self.shown.asking.answer = Some((self.generation, slide, reply.clone(), answer));
-        }
+        let answer = asked.answer(ask, reply).unwrap_or_else(|why| AskAnswer {
+            title: "This run has no answer".to_owned(),
+            text: crate::formats::plain::sentence(&why),
+            ..AskAnswer::default()
+        });
+        self.shown.asking.answer = Some((self.generation, slide, reply.clone(), answer));
     }
 }
 
