@@ -10,6 +10,7 @@ mod compare;
 mod crash;
 mod derived_names;
 mod drawing;
+mod drawn_signs;
 mod experiment;
 mod experiment_kept;
 mod experiment_rows;

@@ -149,6 +149,12 @@ impl Canvas {
         }
     }
 
+    /// Draws only the map of the main run, without rulers and cards, and takes no input. Call [`Canvas::update`] first.
+    pub(crate) fn show_board(&self, ui: &Ui, cx: &Cx<'_>, map: Rect) {
+        let [texture, ..] = &self.textures[..] else { return };
+        shapes::paint(ui, cx, map, cx.session.scene(), cx.session.replay(), texture, &self.differences[0]);
+    }
+
     /// Draws every run of the session. Call [`Canvas::update`] first.
     pub(crate) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();

@@ -67,15 +67,17 @@ pub(super) fn stage_boards(canvas: Rect, n: usize) -> Rect {
 
 /// Returns the place of a fitted map on the stage. Several maps have one place together.
 pub(crate) fn stage_board(cx: &Cx<'_>, canvas: Rect) -> Rect {
-    let n = cx.session.shown_runs().count().max(1);
-    if n > 1 {
-        let boards = stage_boards(canvas, n);
-        return boards.with_min_x(stage_room(canvas).min.x);
+    let (n, size) = (cx.session.shown_runs().count().max(1), cx.session.scene().size());
+    let fitted = |room: Rect| {
+        let board = vec2(size.width.into(), size.height.into()) * camera::whole_zoom(size, room.size());
+        Rect::from_min_size(pos2(room.center().x - board.x / 2.0, room.min.y), board)
+    };
+    if n == 1 {
+        return fitted(stage_room(canvas));
     }
-    let room = stage_room(canvas);
-    let size = cx.session.scene().size();
-    let board = vec2(size.width.into(), size.height.into()) * camera::whole_zoom(size, room.size());
-    Rect::from_min_size(pos2(room.center().x - board.x / 2.0, room.min.y), board)
+    let rects = split(stage_boards(canvas, n), n, size);
+    let boards = rects.iter().map(|rect| fitted(body(*rect, n, true).shrink(4.0)));
+    boards.reduce(Rect::union).unwrap_or(canvas)
 }
 
 /// Splits the canvas into a rectangle for each of `n` maps of a size. Chooses the number of columns with the largest

@@ -185,7 +185,7 @@ impl App {
                 self.view.dialog = Some(Dialog::Generate(Box::new(order)));
             }
             W::AskExport => {
-                let form = ExportForm::new(&self.session, self.view.settings.theme);
+                let form = ExportForm::again(&self.session, self.view.settings.theme, self.view.last_export);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
             W::FetchProgram => self.host.fetch_program(),

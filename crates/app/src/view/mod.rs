@@ -15,7 +15,7 @@ use crate::debugger::session::command::generator_request::GeneratorRequest;
 use crate::debugger::session::command::new_map::NewMap;
 use crate::debugger::session::window::{Arrangement, HelpPage, PanelId};
 use crate::debugger::{Command, Session};
-use crate::dialogs::export::ExportForm;
+use crate::dialogs::export::{ExportForm, LastExport};
 use crate::dialogs::exporting::{ExportRequest, Exporting, Waiting};
 use crate::dialogs::guide::Guide;
 use crate::dialogs::lesson_pictures::LessonPictures;
@@ -249,6 +249,8 @@ pub struct View {
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
     pub export_asked: Option<ExportRequest>,
+    /// The kind of the last export.
+    pub(crate) last_export: Option<LastExport>,
     /// When a link to the moment was copied last.
     pub link_copied: Option<Instant>,
     /// Exports that wait for the current one, in order.
@@ -348,6 +350,7 @@ impl View {
             lines: Vec::new(),
             grip: None,
             export_asked: None,
+            last_export: None,
             link_copied: None,
             export_waits: VecDeque::new(),
             exporting: None,

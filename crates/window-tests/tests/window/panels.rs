@@ -125,6 +125,8 @@ fn tab_and_command_bring_a_panel_forward() {
     // The minimiser has no tab at the first start. Its command opens it.
     assert!(!sees(&h, "Symptom"));
     click(&mut h, "Menu");
+    click(&mut h, "Panels menu");
+    h.run_steps(3);
     click(&mut h, "More panels menu");
     h.run_steps(3);
     click(&mut h, "Panel: Shrink");

@@ -175,7 +175,7 @@ fn turn(ui: &Ui, cx: &mut Cx<'_>, response: &Response) {
 fn paint(ui: &Ui, cx: &Cx<'_>, scale: &Scale, (cursor, here): (usize, Option<usize>)) {
     let (theme, painter) = (&cx.view.theme, ui.painter());
     let (left, right, y) = scale.line;
-    let rest = theme.bar();
+    let rest = theme.hover;
     let done = if scale.marks.is_empty() {
         left + (right - left) * cursor as f32 / scale.len.max(1) as f32
     } else {

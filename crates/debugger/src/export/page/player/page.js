@@ -2,6 +2,7 @@
 import { Theme } from "./colours.js";
 import { MapView } from "./map.js";
 import { Run, textOf } from "./run.js";
+import { noteNodes } from "./slides.js";
 import { actionOf, countNodes, element, sentenceNodes, shareOf, tickNodes, transportButton } from "./transport.js";
 
 /** Number of events of a cell that are listed before and after the moment. */
@@ -86,6 +87,7 @@ class Page {
     const [at, event] = [header.from + run.now, run.current];
     const className = (x, y) => (x + y * run.width === event ? "cell own" : "cell");
     byId("sentence").replaceChildren(...sentenceNodes(run.sentence(), className, (x, y) => this.pick(x + y * run.width)));
+    byId("note").replaceChildren(...noteNodes(this.map.slide));
     byId("time").value = run.now;
     byId("time").setAttribute("aria-valuetext", `event ${at} of ${header.all}`);
     byId("done").style.width = `${(shareOf(run.now, 0, run.length) * 100).toFixed(2)}%`;
