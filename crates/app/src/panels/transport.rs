@@ -95,8 +95,7 @@ pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let ink = cx.view.theme.strong;
     // On the stage, the button to press first is *Next*.
     let on_stage = stage::is_on(cx.view) && cx.view.narrow.is_none();
-    let (now, on) =
-        if on_stage { (Color32::TRANSPARENT, ink) } else { (cx.view.theme.now, cx.view.theme.now_ink) };
+    let (now, on) = if on_stage { (Color32::TRANSPARENT, ink) } else { (cx.view.theme.now, cx.view.theme.now_ink) };
     let caret = |icon| face(icon, ink, widths.step);
     button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), caret(Icon::CARET_LEFT_FILLED));
     play(ui, cx, now, on, widths.play);
