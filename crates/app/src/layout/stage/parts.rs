@@ -76,7 +76,7 @@ fn ask(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     if cx.session.display_state().selected.is_some() {
         cx.view.stage.asks = false;
     }
-    // It rests while the slide asks.
+    // The button rests while the slide asks.
     if panels::ask::is_open(cx) {
         return;
     }
