@@ -5,6 +5,7 @@ use crate::canvas::shapes::NUMBERS_FROM;
 use crate::debugger::lab::ending::ending;
 use crate::debugger::session::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::session::playback::SPEEDS;
+use crate::layout::stage;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::view::Cx;
@@ -92,8 +93,9 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the buttons back, play and forward.
 pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let ink = cx.view.theme.strong;
-    let now = cx.view.theme.now;
-    let on = cx.view.theme.now_ink;
+    // On the stage, the button to press first is *Next*.
+    let on_stage = stage::is_on(cx.view) && cx.view.narrow.is_none();
+    let (now, on) = if on_stage { (Color32::TRANSPARENT, ink) } else { (cx.view.theme.now, cx.view.theme.now_ink) };
     let caret = |icon| face(icon, ink, widths.step);
     button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), caret(Icon::CARET_LEFT_FILLED));
     play(ui, cx, now, on, widths.play);
@@ -111,7 +113,8 @@ pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wi
 pub(crate) fn large_play(ui: &mut Ui, cx: &mut Cx<'_>, (fill, ink): (Color32, Color32), size: Vec2) {
     let playing = cx.session.display_state().playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
-    let face = Button::new(icon.text(18.0).color(ink)).min_size(size).fill(fill);
+    let face = (egui::Atom::grow(), icon.text(18.0).color(ink), egui::Atom::grow());
+    let face = Button::new(face).min_size(size).fill(fill);
     button(ui, cx, name, SessionCommand::PlayPause, face);
 }
 

@@ -41,6 +41,12 @@ impl Claim {
         let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         format!("{first}{}. Now: {}.", letters.as_str(), self.is)
     }
+
+    /// Returns the condition as a statement, with its current state: `cost at least 60: 51`.
+    pub fn fact(&self) -> String {
+        let statement = self.wanted.replace("there must be ", "").replace("this must happen: ", "");
+        format!("{}: {}", statement.replace("must be ", "").replace("must have", "has"), self.is)
+    }
 }
 
 /// Progress of an exercise. Without an exercise, there are no claims.
@@ -88,6 +94,17 @@ impl ExerciseProgress {
     pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
         let asks = ExerciseCheck { registry, scene, runs, progress };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
+    }
+
+    /// Checks single conditions, such as the options of a question.
+    pub(crate) fn of_lines<'a>(
+        registry: &Registry,
+        scene: &Arc<Scene>,
+        runs: &[&Replay],
+        lines: impl Iterator<Item = &'a str>,
+    ) -> Vec<Claim> {
+        let check = ExerciseCheck { registry, scene, runs, progress: &Progress::default() };
+        lines.map(|line| check.claim(line)).collect()
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
