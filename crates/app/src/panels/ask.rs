@@ -29,7 +29,7 @@ pub(crate) fn is_open(cx: &Cx<'_>) -> bool {
 
 /// Returns whether things move by themselves, or change at once.
 pub(crate) fn moves(view: &View, ctx: &Context) -> bool {
-    !view.settings.less_motion && ctx.global_style().animation_time > 0.0
+    !view.settings.less_motion && !view.cuts_to_slides && ctx.global_style().animation_time > 0.0
 }
 
 /// Returns the heading that takes the place of the slide's: the question, or what its answer is.
