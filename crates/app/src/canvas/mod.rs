@@ -4,7 +4,7 @@
 //! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
-mod ask;
+pub(crate) mod ask;
 pub(crate) mod camera;
 mod card;
 pub(crate) mod chain;

@@ -46,6 +46,7 @@ pub(crate) fn answer_text(cx: &Cx<'_>) -> Option<String> {
 /// Draws the card of the question, if the slide at hand asks one.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(ask) = cx.session.ask().filter(|_| is_asked(cx)).cloned() else { return };
+    ui.add_space(16.0);
     if let Some(answer) = cx.session.ask_answer() {
         let words =
             if answer.path.is_empty() && !matches!(ask, Ask::Path { .. }) { "Answer again" } else { "Draw another" };
