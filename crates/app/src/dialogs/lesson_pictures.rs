@@ -112,6 +112,7 @@ fn draw_large(registry: &Registry, request: LargeRequest, tell: &mut dyn FnMut(R
         arrows: false,
         corner_numbers: false,
         differences: false,
+        details: true,
         ..Settings::default()
     };
     let mut stage = Stage::new(&session, Look { layout, settings, scale: request.scale, paper: false });

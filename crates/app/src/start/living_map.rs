@@ -1,8 +1,9 @@
 //! The map of the start page: the first lesson's search runs in a loop, and its flag can be dragged.
 
+use crate::FIRST_PRESET;
 use crate::canvas::Canvas;
 use crate::debugger::{Session, SessionCommand};
-use crate::start::first_session;
+use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
 use crate::view::{Cx, Settings, View};
@@ -44,10 +45,13 @@ impl LivingMap {
     /// Opens the first lesson. With less motion, shows the moment of its picture and stops there. Returns `None` if the
     /// lesson cannot be read.
     pub(crate) fn new(registry: &Registry, less_motion: bool) -> Option<Self> {
-        let mut session = first_session(registry.clone()).ok()?;
+        let mut scene = presets::find(FIRST_PRESET)?.scene().ok()?;
+        let picture = scene.run.picture_moment();
+        // Without its slides, the lesson shows the usual signs.
+        scene.run.slides.clear();
+        let mut session = Session::new(registry.clone(), scene);
         session.settle();
-        let settings =
-            Settings { arrows: false, corner_numbers: false, differences: false, rulers: false, ..Settings::default() };
+        let settings = Settings { rulers: false, ..Settings::default() };
         let mut map = Self {
             view: View::new(settings),
             canvas: Canvas::default(),
@@ -57,7 +61,7 @@ impl LivingMap {
             session,
         };
         if less_motion {
-            let (at, events) = (map.session.scene().run.picture_moment().unwrap_or(usize::MAX), map.session.moment().1);
+            let (at, events) = (picture.unwrap_or(usize::MAX), map.session.moment().1);
             map.seconds = at.min(events) as f64 / events.max(1) as f64 * RUN;
         }
         Some(map)
@@ -85,6 +89,8 @@ impl LivingMap {
         let mut out = Vec::new();
         let own = &mut Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), own);
+        // Some hundred events a second are too many for a ring around each.
+        own.view.signs.has_ring = false;
         self.canvas.show_board(ui, own, board);
         if !cx.view.journey.has_dragged {
             self.bubble(ui, &theme, board);

@@ -12,7 +12,7 @@ use egui::{Align, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, Text
 const IN_TEXTS: &str = "In the text";
 /// Gap between the cards, and least width of one in a wide and in a narrow page, in points.
 const APART: f32 = 20.0;
-const CARD: f32 = 202.0;
+const CARD: f32 = 194.0;
 const NARROW_CARD: f32 = 150.0;
 /// Width of the search field, in points.
 const FIELD: f32 = 240.0;
@@ -92,12 +92,20 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
     } else {
         ui.horizontal(|ui| {
             heading(ui, page.view, &capital(&title), &about);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| search(ui, page, query, FIELD, all));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                search(ui, page, query, FIELD, all);
+                ui.spacing_mut().item_spacing.x = 6.0;
+                menus(ui, page.view, query, filters);
+            });
         });
     }
     ui.add_space(12.0);
     let (_, listed) = listing(page.view, query, filters);
-    chips(ui, page.view, &listed, query, filters);
+    chips(ui, page.view, &listed, filters);
+    if is_narrow {
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| menus(ui, page.view, query, filters));
+    }
     ui.add_space(16.0);
     let (which, mut listed) = listing(page.view, query, filters);
     if let Some(group) = filters.group.as_ref().filter(|group| listed.iter().any(|one| one.entry.group == **group)) {
@@ -137,8 +145,8 @@ fn search(ui: &mut Ui, page: &Page<'_>, query: &mut String, width: f32, all: usi
     field.accessible_name("Filter lessons").on_hover_text(help);
 }
 
-/// Draws a chip for each group with its count, and the menus of algorithms and weeks.
-fn chips(ui: &mut Ui, view: &View, listed: &[Listed<'_>], query: &mut String, filters: &mut Filters) {
+/// Draws a chip for each group with its count.
+fn chips(ui: &mut Ui, view: &View, listed: &[Listed<'_>], filters: &mut Filters) {
     let mut groups: Vec<(&str, usize)> = Vec::new();
     for one in listed {
         match groups.iter_mut().find(|(group, _)| *group == one.entry.group) {
@@ -161,7 +169,6 @@ fn chips(ui: &mut Ui, view: &View, listed: &[Listed<'_>], query: &mut String, fi
                 filters.group = (!is_on).then(|| (*group).to_owned());
             }
         }
-        menus(ui, view, query, filters);
     });
 }
 

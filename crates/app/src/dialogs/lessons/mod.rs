@@ -13,7 +13,7 @@ use crate::style::fonts;
 use crate::view::{Dialog, View};
 pub(crate) use card::PICTURE;
 use egui::{Context, Event, Frame, Id, Key, Margin, Modifiers, RichText, ScrollArea, Sense, Ui, UiBuilder};
-pub use entry::Entry;
+pub(crate) use entry::Entry;
 pub(crate) use entry::LessonSource;
 use library::Filters;
 use selection::Selection;

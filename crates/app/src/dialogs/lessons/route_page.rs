@@ -82,8 +82,10 @@ pub(super) fn next_lesson(ui: &mut Ui, page: &mut Page<'_>) {
     }
     let word = if page.view.journey.is_begun() { "Continue" } else { "Begin" };
     let face = (
+        egui::Atom::grow(),
         RichText::new(word).font(fonts::semibold(15.0)).color(theme.now_ink),
         Icon::ARROW_RIGHT.text(16.0).color(theme.now_ink),
+        egui::Atom::grow(),
     );
     let mut row = ui.new_child(UiBuilder::new().max_rect(place));
     let marks = page.selection.marks_next();
