@@ -2,12 +2,15 @@
 
 use super::Canvas;
 use super::shapes::Draw;
+use super::tags::Tag;
 use crate::debugger::SessionCommand;
 use crate::debugger::session::ask::{AskAnswer, Reply};
 use crate::panels::ask::is_open;
 use crate::style::fonts;
 use crate::view::Cx;
-use egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2, vec2};
+use egui::{
+    Align2, Color32, Context, CornerRadius, Id, Key, Modifiers, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2, vec2,
+};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::slide::Ask;
 use std::collections::HashSet;
@@ -131,7 +134,7 @@ impl Draw<'_> {
         // Where both paths share cells, the reader's runs beside.
         let beside = |(k, &cell): (usize, &Cell)| {
             let is_end = k == 0 || answer.run_path.last() == Some(&cell);
-            let offset = if run.contains(&cell) && !is_end { along(k).rot90() * self.zoom * 0.32 } else { Vec2::ZERO };
+            let offset = if run.contains(&cell) && !is_end { -along(k).rot90() * self.zoom * 0.32 } else { Vec2::ZERO };
             self.centre(cell) + offset
         };
         let own: Vec<Pos2> = answer.path.iter().enumerate().map(beside).collect();
@@ -153,7 +156,15 @@ impl Draw<'_> {
             ];
             for (path, tag, colour) in tagged {
                 if let Some(&end) = path.last().filter(|_| !tag.is_empty()) {
-                    tags.add(self.centre(end), tag, colour);
+                    let at = self.centre(end);
+                    tags.waiting.push(Tag {
+                        at,
+                        clear: self.zoom * 0.55,
+                        text: tag.clone(),
+                        icon: None,
+                        ground: colour,
+                        hollow: false,
+                    });
                 }
             }
         }
@@ -195,7 +206,33 @@ impl Draw<'_> {
     }
 }
 
-fn plate_on(painter: &Painter, plate: Rect, colour: egui::Color32, halo: egui::Color32) {
+/// Returns name and colour of the paths of a question, for the legend.
+pub(crate) fn legend(cx: &Cx<'_>) -> Vec<(String, Color32)> {
+    if !crate::panels::ask::is_asked(cx) {
+        return Vec::new();
+    }
+    let (theme, own) = (&cx.view.theme, "your path".to_owned());
+    match (cx.session.ask_answer(), cx.session.reply()) {
+        (Some(answer), _) if !answer.run_path.is_empty() => {
+            let who = if answer.who.is_empty() { "the run".to_owned() } else { format!("{}'s", answer.who) };
+            let cost = if answer.costs.is_empty() { "" } else { ", its cost so far" };
+            let run = (format!("{who} path{cost}"), theme.path);
+            let own = (answer.path.len() > 1).then_some((own, theme.brackets));
+            std::iter::once(run).chain(own).collect()
+        }
+        (None, Some(Reply::Path(_))) => vec![(own, theme.brackets)],
+        _ => Vec::new(),
+    }
+}
+
+/// Draws the sign of a path for the legend.
+pub(crate) fn swatch(painter: &Painter, rect: Rect, colour: Color32) {
+    let line = [rect.left_center(), rect.right_center()];
+    painter.line_segment(line, Stroke::new(6.0, Color32::from_black_alpha(160)));
+    painter.line_segment(line, Stroke::new(3.0, colour));
+}
+
+fn plate_on(painter: &Painter, plate: Rect, colour: Color32, halo: Color32) {
     let round = CornerRadius::same((plate.height() / 2.0) as u8);
     painter.rect_filled(plate.expand(1.5), round, halo);
     painter.rect_filled(plate, round, colour);

@@ -4,7 +4,7 @@
 //! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
-mod ask;
+pub(crate) mod ask;
 pub(crate) mod below;
 pub(crate) mod camera;
 mod card;
@@ -189,7 +189,7 @@ impl Canvas {
                 } else {
                     body.shrink(4.0)
                 };
-                cx.view.camera.fit_above(session.scene().size(), body, room);
+                cx.view.camera.fit_above(session.scene().size(), body, room, below::rows_below(ui, cx));
             } else {
                 let below = below::rows_below(ui, cx);
                 cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });

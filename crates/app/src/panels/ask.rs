@@ -29,7 +29,7 @@ pub(crate) fn is_open(cx: &Cx<'_>) -> bool {
 
 /// Returns whether things move by themselves, or change at once.
 pub(crate) fn moves(view: &View, ctx: &Context) -> bool {
-    !view.settings.less_motion && ctx.global_style().animation_time > 0.0
+    !view.settings.less_motion && !view.cuts_to_slides && ctx.global_style().animation_time > 0.0
 }
 
 /// Returns the heading that takes the place of the slide's: the question, or what its answer is.
@@ -46,6 +46,7 @@ pub(crate) fn answer_text(cx: &Cx<'_>) -> Option<String> {
 /// Draws the card of the question, if the slide at hand asks one.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(ask) = cx.session.ask().filter(|_| is_asked(cx)).cloned() else { return };
+    ui.add_space(16.0);
     if let Some(answer) = cx.session.ask_answer() {
         let words =
             if answer.path.is_empty() && !matches!(ask, Ask::Path { .. }) { "Answer again" } else { "Draw another" };

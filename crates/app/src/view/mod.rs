@@ -199,6 +199,8 @@ pub enum Recover {
 pub struct View {
     /// The stored settings.
     pub settings: Settings,
+    /// Whether *next slide* shows its moment at once, whatever the settings say. For tests and pictures.
+    pub cuts_to_slides: bool,
     /// The colours.
     pub theme: Theme,
     /// The theme's colours, computed for every tile under every mark.
@@ -365,6 +367,7 @@ impl View {
             journey: Journey::default(),
             resume: None,
             replied: 0,
+            cuts_to_slides: false,
             read: None,
             tour: None,
             landmarks: Vec::new(),

@@ -44,6 +44,8 @@ pub struct AskAnswer {
     pub pins: Vec<Cell>,
     /// The path that the reader drew.
     pub path: Vec<Cell>,
+    /// Words for the actor of the run's path, such as `the guard`.
+    pub who: String,
     /// The path of the run.
     pub run_path: Vec<Cell>,
     /// Cost up to each cell of the run's path, in words. Empty if there are no costs.

@@ -86,7 +86,8 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
     let who = actor.map_or_else(|| "the run".to_owned(), |actor| format!("the {}", actor.kind.name()));
     let rules = PathRules::of(asked.registry, asked.scene).filter(|rules| rules.goal == end);
     let prices = rules.as_ref().map(|rules| rules.costs(&run_path)).filter(|costs| costs.len() == run_path.len());
-    let mut answer = AskAnswer { path: path.to_vec(), run_path: run_path.clone(), ..AskAnswer::default() };
+    let mut answer =
+        AskAnswer { path: path.to_vec(), run_path: run_path.clone(), who: who.clone(), ..AskAnswer::default() };
     let (Some(rules), Some(prices)) = (rules, prices) else {
         // Without prices, the run says where the paths part.
         let why = (!path.is_empty()).then(|| run.why_not_path(path));
