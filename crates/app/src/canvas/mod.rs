@@ -210,7 +210,7 @@ impl Canvas {
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
                 if on_stage {
-                    own.fit_above(scene.size(), map, map.shrink(4.0));
+                    own.fit_above(scene.size(), map, map.shrink(4.0), 0.0);
                 } else {
                     own.fit(scene.size(), map, 0.0);
                 }
