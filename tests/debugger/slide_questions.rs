@@ -29,6 +29,7 @@ fn asked(ask: Value) -> Session {
 /// Answers, and returns verdict, title and text.
 fn answer(session: &mut Session, reply: Reply) -> (Verdict, String, String) {
     apply(session, &SessionCommand::AskAgain);
+    assert!(session.ask_answer().is_none());
     apply(session, &SessionCommand::DraftReply(reply));
     apply(session, &SessionCommand::ShowAnswer);
     let answer = session.ask_answer().expect("an answer");

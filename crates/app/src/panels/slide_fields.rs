@@ -159,9 +159,12 @@ fn line(ui: &mut Ui, id: Id, (title, hint): (&str, &str), current: &str) -> Opti
     let field = ui
         .horizontal(|ui| {
             name(ui, title);
-            let width = (ui.available_width() - 34.0).max(60.0);
+            // The row of the pins has a button, too.
+            let beside = if title == "Pins" { 34.0 } else { 0.0 };
+            let width = (ui.available_width() - beside - 8.0).max(60.0);
             let field = TextEdit::singleline(&mut text).id(id).hint_text(hint).desired_width(width);
-            ui.add(field).accessible_name(if title.is_empty() { "Question" } else { title })
+            let name = if title.is_empty() { "Question" } else { title };
+            ui.add(field).accessible_name(name).on_hover_text(hint)
         })
         .inner;
     if field.has_focus() {

@@ -8,7 +8,7 @@ use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::ask::Verdict;
 use gridscope::debugger::session::window::Arrangement;
-use gridscope_window_tests::{arrange, at, button, click, click_at, key, moment, sees, window_of};
+use gridscope_window_tests::{arrange, at, button, click, click_at, key, sees, window_of};
 use serde_json::{Value, json};
 
 /// Opens the first lesson with a question on its first slide.
@@ -23,6 +23,10 @@ fn asked(ask: Value) -> Window {
 
 fn verdict(h: &Window) -> Option<Verdict> {
     h.state().session().ask_answer().map(|answer| answer.verdict)
+}
+
+fn moment(h: &Window) -> usize {
+    h.state().session().moment().0
 }
 
 #[test]
@@ -110,11 +114,11 @@ fn next_slide_plays_and_a_second_press_jumps() {
     let mut h = asked(json!({ "number": "How much?" }));
     h.state_mut().view_mut().cuts_to_slides = false;
     key(&mut h, Modifiers::NONE, Key::PageDown);
-    assert!(moment(&h).0 < 723 && sees(&h, "Second"), "{:?}", moment(&h));
+    assert!(moment(&h) < 723 && sees(&h, "Second"), "{}", moment(&h));
     key(&mut h, Modifiers::NONE, Key::PageDown);
-    assert_eq!((h.state().session().slide_at_hand(), moment(&h).0), (Some(1), 723));
+    assert_eq!((h.state().session().slide_at_hand(), moment(&h)), (Some(1), 723));
     h.state_mut().session_mut().apply(&SessionCommand::ToSlide(0));
     h.state_mut().view_mut().settings.less_motion = true;
     key(&mut h, Modifiers::NONE, Key::PageDown);
-    assert_eq!(moment(&h).0, 723, "with less motion it cuts");
+    assert_eq!(moment(&h), 723, "with less motion it cuts");
 }

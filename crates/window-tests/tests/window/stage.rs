@@ -149,7 +149,7 @@ fn panel_takes_the_place_of_the_lesson() {
     h.run_steps(4);
     assert!(sees(&h, "Numbers in corners"));
     click(&mut h, "Back to the lesson");
-    assert!(!sees(&h, "Numbers in corners") && sees(&h, "Which way?"));
+    assert!(!sees(&h, "Numbers in corners") && sees(&h, "Draw the way you think"));
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use super::layout::{MARGIN, RIGHT};
 use super::{Sheet, mono};
 use crate::debugger::export::by_hand::{GroundCost, Rule};
+use crate::debugger::lesson::suggestion::without_marks;
 use crate::export::ink::{Anchor, Page, Set, lines, width};
+use gridscope_trace::slide::{Ask, Slide};
 use gridscope_trace::terrain::Tile;
 
 /// Width of the column with the costs, and left edge of the rules and of their text.
@@ -29,10 +31,11 @@ pub(super) enum Block {
     Rules,
     Table,
     Answer,
+    Questions,
 }
 
 impl Block {
-    pub(super) const ALL: [Self; 3] = [Self::Rules, Self::Table, Self::Answer];
+    pub(super) const ALL: [Self; 4] = [Self::Rules, Self::Table, Self::Answer, Self::Questions];
 }
 
 impl Sheet<'_> {
@@ -48,6 +51,14 @@ impl Sheet<'_> {
                 HEADING + NAMES + self.halves().0 as f32 * ROW + more
             }
             Block::Answer => 0.8,
+            Block::Questions => {
+                let rows = self
+                    .questions()
+                    .iter()
+                    .map(|(question, answer)| question.len() + answer.len().max(1))
+                    .sum::<usize>();
+                HEADING + 2.0 + rows as f32 * ROW
+            }
         }
     }
 
@@ -60,6 +71,7 @@ impl Sheet<'_> {
             }
             Block::Table => self.table(page, y),
             Block::Answer => self.answer_lines(page, y),
+            Block::Questions => self.question_lines(page, y),
         }
     }
 
@@ -67,6 +79,43 @@ impl Sheet<'_> {
         let set = Set { weight: 600, colour: self.theme.strong, ..self.words(3.7) };
         page.text((x, y + 3.4), set, COSTS, text);
         width(text, set)
+    }
+
+    /// Returns the questions of the slides in lines, each with the lines of its answer. Without answers there are none.
+    fn questions(&self) -> Vec<(Vec<String>, Vec<String>)> {
+        let wrapped = |text: &str| lines(&text.replace('\n', " "), self.words(3.3), RIGHT - MARGIN, 0.0);
+        let asked = self.session.scene().run.slides.iter().filter_map(|slide| Some((slide, slide.ask.as_ref()?)));
+        let row = |(number, (slide, ask)): (usize, (&Slide, &Ask))| {
+            let answer = self.session.answer_of(slide).filter(|_| self.answers);
+            let answer = answer.map(|answer| format!("{}. {}", answer.title, without_marks(&answer.text)));
+            (wrapped(&format!("{number}  {}", ask.question())), answer.map_or_else(Vec::new, |text| wrapped(&text)))
+        };
+        (1..).zip(asked).map(row).collect()
+    }
+
+    /// Draws the questions, each with its answer or a line to write on.
+    fn question_lines(&self, page: &mut Page, y: f32) {
+        self.heading(page, (MARGIN, y), "Questions");
+        let mut y = y + HEADING + 2.0;
+        for (question, answer) in self.questions() {
+            for line in &question {
+                page.text((MARGIN, y + 3.4), self.words(3.3), RIGHT - MARGIN, line);
+                y += ROW;
+            }
+            for line in &answer {
+                page.text(
+                    (MARGIN, y + 3.4),
+                    Set { colour: self.theme.strong, ..self.words(3.3) },
+                    RIGHT - MARGIN,
+                    line,
+                );
+                y += ROW;
+            }
+            if answer.is_empty() {
+                page.line([MARGIN, y + 4.2, RIGHT, y + 4.2], self.theme.text, 0.3);
+                y += ROW;
+            }
+        }
     }
 
     /// Returns the rows of the table of costs.

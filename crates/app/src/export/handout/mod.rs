@@ -129,7 +129,8 @@ impl<'a> Sheet<'a> {
     }
 
     fn plan(&self) -> Result<Plan, ExportError> {
-        plan(self.size(), &Block::ALL.map(|block| self.height(block)))
+        let heights: Vec<f32> = self.blocks().map(|block| self.height(block)).collect();
+        plan(self.size(), &heights)
     }
 
     fn page(&self, plan: &Plan, number: usize) -> Page {
@@ -138,7 +139,7 @@ impl<'a> Sheet<'a> {
         if let Some(&part) = plan.parts.get(number) {
             self.map(&mut page, part, plan.side);
         }
-        for (&block, &(_, y)) in Block::ALL.iter().zip(&plan.blocks).filter(|(_, (on, _))| *on == number) {
+        for (block, &(_, y)) in self.blocks().zip(&plan.blocks).filter(|(_, (on, _))| *on == number) {
             self.block(&mut page, block, y);
         }
         self.foot(&mut page, plan, number);
@@ -163,6 +164,12 @@ impl<'a> Sheet<'a> {
         let scene = self.session.scene();
         let title = if scene.title.is_empty() { self.session.algorithm_title() } else { scene.title.clone() };
         if self.answers { format!("{title} · answers") } else { title }
+    }
+
+    /// Returns the blocks below the map. The questions of the slides come last, if there are any.
+    fn blocks(&self) -> impl Iterator<Item = Block> {
+        let has_questions = self.session.scene().run.slides.iter().any(|slide| slide.ask.is_some());
+        Block::ALL.into_iter().filter(move |&block| block != Block::Questions || has_questions)
     }
 
     /// Draws the title, the exercise, and on the first page lines for name and date.

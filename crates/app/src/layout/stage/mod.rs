@@ -88,8 +88,10 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         let all = ui.available_rect_before_wrap();
         ui.allocate_rect(all, Sense::hover());
         let strip = all.with_min_y(all.max.y - strip_height(cx));
-        map(ui, cx, canvas, all.with_max_y(all.max.y - STRIP), strip.min.y);
-        // The strip grows over the map's margin, so that the map stays in place.
+        // The strip grows over the map's margin, so that the map stays in place. In a low window, the map makes room.
+        let usual = all.with_max_y(all.max.y - STRIP);
+        let place = if usual.height() < LOW { usual.with_max_y(strip.min.y) } else { usual };
+        map(ui, cx, canvas, place, strip.min.y);
         ui.interact(strip, ui.scope_id().with("strip"), Sense::click_and_drag());
         ui.painter().rect_filled(strip, 0.0, theme.window);
         let mut inner = ui.new_child(UiBuilder::new().id_salt("strip").max_rect(strip));

@@ -87,7 +87,9 @@ impl Asked<'_> {
             (Ask::Path { .. }, Reply::Path(path)) => super::path::answer(self, path),
             (Ask::Path { .. }, _) => super::path::answer(self, &[]),
             (Ask::Cell { hits, .. }, reply) => {
-                let picked = if let Reply::Cell(cell) = reply { Some(*cell) } else { None };
+                let size = self.scene.size();
+                let picked =
+                    if let Reply::Cell(cell) = reply { Some(*cell).filter(|&cell| size.contains(cell)) } else { None };
                 match hits {
                     Some(hits) => self.cell_of_events(hits, picked),
                     None => self.next_choice(picked),

@@ -74,7 +74,9 @@ impl Session {
     /// Returns the answer of the run, once the reader has replied or has asked for it.
     pub fn ask_answer(&self) -> Option<&AskAnswer> {
         let here = self.slide_at_hand()?;
-        self.shown.asking.answer.as_ref().filter(|(_, slide, ..)| *slide == here).map(|(.., answer)| answer)
+        let reply = self.shown.asking.replies.get(&here)?;
+        let answer = self.shown.asking.answer.as_ref();
+        answer.filter(|(_, slide, of, _)| *slide == here && of == reply).map(|(.., answer)| answer)
     }
 
     /// Returns the reply that belongs to the slide at hand: a draft, or the one that is answered.

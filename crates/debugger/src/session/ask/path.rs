@@ -34,6 +34,9 @@ impl PathRules {
     /// Returns the cost of a step, or `None` if it is not allowed.
     pub(super) fn step(&self, from: Cell, to: Cell) -> Option<u64> {
         let size = self.passage.size();
+        if !size.contains(from) {
+            return None;
+        }
         let dir = self.rules.order.iter().copied().find(|&dir: &Dir| from.step(dir, size) == Some(to))?;
         self.passage.step(from, dir).ok().map(|(_, price)| price)
     }
@@ -118,7 +121,13 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
     };
     let own = rules.costs(path);
     let so_far = own.last().copied().unwrap_or(0);
-    let is_whole = last == end && own.len() == path.len();
+    if path[0] != start || own.len() < path.len() {
+        answer.verdict = Verdict::Wrong;
+        "Not allowed".clone_into(&mut answer.title);
+        answer.text = run.why_not_path(path).sentence;
+        return Ok(answer);
+    }
+    let is_whole = last == end;
     let Some(whole) = rules.onward(last).map(|rest| so_far + rest) else {
         answer.verdict = Verdict::Wrong;
         "Not finished".clone_into(&mut answer.title);
