@@ -4,7 +4,7 @@ use gridscope::debugger::disk::open;
 use gridscope::debugger::lesson::pins::{pin_label, pins};
 use gridscope::debugger::lesson::unknown_words::unknown_words;
 use gridscope::debugger::look::drawn_signs::{DrawnSigns, Sign};
-use gridscope::debugger::look::refused::refused_branches;
+use gridscope::debugger::look::refused::{refused_branches, winning_way};
 use gridscope::formats::Options;
 use gridscope::trace::slide::Show;
 use gridscope::trace::trace::replay::{Figure, Outline};
@@ -30,7 +30,8 @@ fn lessons_leave_out_ties_parents_and_corner_numbers() {
     for sign in [Sign::Closed, Sign::Open, Sign::Path] {
         assert!(drawn.has(sign), "{sign:?}");
     }
-    for sign in [Sign::Ties, Sign::Parents, Sign::Numbers, Sign::Isolines, Sign::Latest, Sign::Differences, Sign::Tags] {
+    for sign in [Sign::Ties, Sign::Parents, Sign::Numbers, Sign::Isolines, Sign::Latest, Sign::Differences, Sign::Tags]
+    {
         assert!(!drawn.has(sign), "{sign:?}");
         assert!(DrawnSigns::all().has(sign), "{sign:?}");
     }
@@ -60,7 +61,8 @@ fn role_name_draws_that_role_alone() {
 
 #[test]
 fn figure_name_draws_figure_with_label() {
-    let line = |name: &'static str| Figure::line([Cell::new(0, 0), Cell::new(1, 0)], Role::Chosen, "a word").named(name);
+    let line =
+        |name: &'static str| Figure::line([Cell::new(0, 0), Cell::new(1, 0)], Role::Chosen, "a word").named(name);
     let drawn = of(&["target"]);
     assert!(drawn.draws(&line("target")) && drawn.draws_label(&line("target")));
     assert!(!drawn.draws(&line("other")));
@@ -79,6 +81,11 @@ fn late_tie_has_the_branch_over_the_lost_parent() {
     assert_eq!((branches[0].outline, &branches[0].points), (Outline::Dashes, &cells));
     assert_eq!(branches[0].beads, ["", "35", ""]);
     assert_eq!(branches[0].name, "refused by the dice");
+    let way = winning_way(&run).expect("a tie");
+    assert_eq!(
+        (way[0], way[way.len() - 2], way[way.len() - 1]),
+        (Cell::new(2, 2), Cell::new(13, 11), Cell::new(14, 12))
+    );
     run.seek(722);
     assert!(refused_branches(&run, 0).is_empty(), "no tie, no branch");
 }
@@ -113,7 +120,8 @@ fn pins_are_those_of_the_slide_or_of_its_note() {
 #[test]
 fn pins_outside_the_map_are_refused() {
     let mut scene = lesson("hello");
-    let check = |scene: &Scene| open::check_usable(&Options::default().registry, "map", scene).map_err(|e| e.to_string());
+    let check =
+        |scene: &Scene| open::check_usable(&Options::default().registry, "map", scene).map_err(|e| e.to_string());
     scene.run.slides[1].pins = Some(vec![Cell::new(40, 2)]);
     let error = check(&scene).expect_err("outside");
     assert!(error.contains("run.bookmarks, entry 2, pins: (40,2) is outside the map"), "{error}");

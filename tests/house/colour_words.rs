@@ -10,8 +10,26 @@ use std::sync::Arc;
 use std::thread;
 
 const COLOURS: [&str; 20] = [
-    "amber", "black", "blue", "brown", "cyan", "gold", "golden", "gray", "green", "grey", "magenta", "orange", "pink", "purple",
-    "red", "teal", "turquoise", "violet", "white", "yellow",
+    "amber",
+    "black",
+    "blue",
+    "brown",
+    "cyan",
+    "gold",
+    "golden",
+    "gray",
+    "green",
+    "grey",
+    "magenta",
+    "orange",
+    "pink",
+    "purple",
+    "red",
+    "teal",
+    "turquoise",
+    "violet",
+    "white",
+    "yellow",
 ];
 
 /// Lesson and word of things that have that colour in the world, such as a key.
@@ -52,13 +70,15 @@ fn words_on_the_map(scene: &Arc<Scene>) -> BTreeSet<String> {
 }
 
 fn faults(id: &str, scene: Scene) -> Vec<String> {
-    let own = texts(&scene).into_iter().flat_map(|(place, text)| {
-        colours(id, text).into_iter().map(move |word| format!("{id}, {place}: {word}"))
-    });
+    let own = texts(&scene)
+        .into_iter()
+        .flat_map(|(place, text)| colours(id, text).into_iter().map(move |word| format!("{id}, {place}: {word}")));
     let own: Vec<String> = own.collect();
     let scene = Arc::new(scene);
     let on_map = words_on_the_map(&scene);
-    own.into_iter().chain(on_map.iter().filter(|text| !colours(id, text).is_empty()).map(|text| format!("{id}, map: {text}"))).collect()
+    own.into_iter()
+        .chain(on_map.iter().filter(|text| !colours(id, text).is_empty()).map(|text| format!("{id}, map: {text}")))
+        .collect()
 }
 
 #[test]
@@ -66,7 +86,8 @@ fn lessons_name_signs_and_no_colours() {
     let share = PRESETS.len().div_ceil(2);
     let all: Vec<String> = thread::scope(|scope| {
         let parts = PRESETS.chunks(share).map(|part| {
-            scope.spawn(|| part.iter().flat_map(|one| faults(one.id, one.scene().expect("a scene"))).collect::<Vec<_>>())
+            scope
+                .spawn(|| part.iter().flat_map(|one| faults(one.id, one.scene().expect("a scene"))).collect::<Vec<_>>())
         });
         parts.collect::<Vec<_>>().into_iter().flat_map(|part| part.join().expect("texts")).collect()
     });

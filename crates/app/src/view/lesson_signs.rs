@@ -24,6 +24,13 @@ pub(crate) struct LessonSigns {
     switched: (Vec<Sign>, Option<(u64, usize)>),
 }
 
+impl LessonSigns {
+    /// Returns whether a slide decides what is drawn.
+    pub(crate) const fn is_lesson(&self) -> bool {
+        self.is_lesson
+    }
+}
+
 impl View {
     /// Updates the signs and pins to the slide at hand.
     pub(crate) fn update_signs(&mut self, session: &Session) {

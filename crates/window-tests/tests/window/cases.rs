@@ -70,7 +70,7 @@ fn tags_of_shares_leave_the_counts_free() {
     scene.run.params.set("samples", 10_000);
     scene.run.at = Some(50_002);
     let h = window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1440.0, 900.0);
-    for text in ["7.51k", "2.49k", "5.02k"] {
+    for text in ["7,511", "2,489", "5,022"] {
         assert_eq!(count(&h, text), 1, "{text}");
     }
     assert!(count(&h, "75%") == 1 && count(&h, "25%") == 3);

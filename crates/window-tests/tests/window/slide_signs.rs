@@ -24,7 +24,9 @@ fn seek(h: &mut Window, event: usize) {
 fn triangles(h: &mut Window, colour: egui::Color32) -> usize {
     let map = h.get_by_label("Map canvas").rect();
     let is_one = |shape: &&Shape| match shape {
-        Shape::Path(path) => path.closed && path.points.len() == 3 && path.fill == colour && map.contains(path.points[0]),
+        Shape::Path(path) => {
+            path.closed && path.points.len() == 3 && path.fill == colour && map.contains(path.points[0])
+        }
         _ => false,
     };
     painted(h).into_iter().map(|(_, shape)| shape).filter(is_one).count()

@@ -32,7 +32,9 @@ pub(super) fn slides(session: &Session, replay: &Replay, from: usize) -> Vec<Jso
         let text = without_marks(&offers(&slide.note).0);
         let part = |part: Part<'_>| match part {
             Part::Words(words) => json!(words),
-            Part::Cell(cell, words) => pins.iter().position(|pin| *pin == cell).map_or_else(|| json!(words), |k| json!(k)),
+            Part::Cell(cell, words) => {
+                pins.iter().position(|pin| *pin == cell).map_or_else(|| json!(words), |k| json!(k))
+            }
         };
         json!({
             "at": slide.at as i64 - from as i64, "roles": bits, "closed": closed, "settles": settles,
