@@ -3,14 +3,15 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
+mod index;
 mod route;
 mod source_words;
 
 use gridscope_formats::{FormatError, Options, read_bytes};
 use gridscope_trace::scene::Scene;
+pub use index::{Indexed, index};
 pub use route::{Part, ROUTE, after, library, place_on_route, route};
 pub use source_words::{SOURCE_WORDS, SourceWord, source_words};
-use std::sync::OnceLock;
 
 /// A built-in scene.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ pub static PRESETS: &[Preset] = embedded! {
     "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
     "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on", "a-whole-dungeon", "without-a-map";
     "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "a-forgotten-stamp", "vision-dominates", "two-heads", "last-known-place", "opens-a-door", "unknown-room";
-    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
+    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "point-blank", "one-shot-three-dead", "into-the-void", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
 };
 
 /// Returns the preset with this id.
@@ -52,22 +53,9 @@ pub fn find(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|p| p.id == id)
 }
 
-/// Returns the titles of all presets, in their order. They are read only once.
-fn titles() -> &'static [String] {
-    static ALL: OnceLock<Vec<String>> = OnceLock::new();
-    ALL.get_or_init(|| PRESETS.iter().map(Preset::title).collect())
-}
-
 /// Returns the preset that a scene was opened from, found by its title.
 pub fn of(scene: &Scene) -> Option<&'static Preset> {
-    PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
-}
-
-/// The part of a scene file that holds the title.
-#[derive(serde::Deserialize)]
-struct Titled {
-    #[serde(default)]
-    title: String,
+    PRESETS.iter().zip(index()).find(|(_, lesson)| lesson.title == scene.title).map(|(preset, _)| preset)
 }
 
 impl Preset {
@@ -82,10 +70,12 @@ impl Preset {
 
     /// Returns the title, or the id if the scene has no title.
     pub fn title(&self) -> String {
-        match serde_json::from_str::<Titled>(self.json) {
-            Ok(scene) if !scene.title.is_empty() => scene.title,
-            _ => self.id.to_owned(),
-        }
+        self.indexed().map_or_else(|| self.id.to_owned(), |lesson| lesson.title.clone())
+    }
+
+    /// Returns the lesson as a search reads it. Returns `None` for a preset that is not in [`PRESETS`].
+    pub fn indexed(&self) -> Option<&'static Indexed> {
+        PRESETS.iter().zip(index()).find(|(preset, _)| preset.id == self.id).map(|(_, lesson)| lesson)
     }
 }
 

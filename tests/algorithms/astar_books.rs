@@ -93,7 +93,7 @@ fn bookkeeping_by_lists_or_pointers_gives_equal_searches() {
         let scene = asked(&mut dice);
         let (plain, none, _) = told(&scene);
         assert_eq!(none, None, "scene {round}: nothing is counted unless it is asked");
-        for bookkeeping in ["pointers", "positions"] {
+        for bookkeeping in ["pointers", "positions", "flag", "nodes", "queue", "estimate"] {
             let counting = with(&scene, bookkeeping);
             let (events, last, cx) = told(&counting);
             assert_eq!(events, plain, "scene {round}, {bookkeeping}: {:?}\n{:?}", scene.run.params, scene.tiles);
@@ -108,7 +108,7 @@ fn bookkeeping_by_lists_or_pointers_gives_equal_searches() {
                     "scene {round}: {:?}",
                     scene.run.params
                 );
-            } else {
+            } else if ["pointers", "estimate"].contains(&bookkeeping) {
                 let opened = events.iter().filter(|e| matches!(e, E::Opened { .. })).count() as u64;
                 assert_eq!(estimates, opened, "scene {round}: once a cell");
             }
@@ -149,4 +149,17 @@ fn comparisons_grow_sixteenfold_with_lists_when_side_doubles() {
     let grows = |bookkeeping| cost(32, bookkeeping) as f64 / cost(16, bookkeeping) as f64;
     let (pointers, positions) = (grows("pointers"), grows("positions"));
     assert!((4.0..6.0).contains(&pointers) && (13.0..18.0).contains(&positions), "{pointers} and {positions}");
+}
+
+#[test]
+fn each_step_alone_saves_its_own_work() {
+    let scene = support::lesson("before-the-optimisation");
+    let counts = |bookkeeping| support::outcome(&with(&scene, bookkeeping)).counts.expect("counted");
+    let lists = counts("positions");
+    let [flag, nodes, queue, estimate] = ["flag", "nodes", "queue", "estimate"].map(counts);
+    assert!(nodes.compared < lists.compared && nodes.estimates == lists.estimates, "{nodes:?}");
+    assert!(queue.compared < lists.compared && queue.lookups < lists.lookups, "{queue:?}");
+    assert!(estimate.estimates < lists.estimates && estimate.compared == lists.compared, "{estimate:?}");
+    // Without a pointer to the node, its flag is found by a search, too.
+    assert!(flag.compared > lists.compared && flag.lookups == lists.lookups, "{flag:?}");
 }

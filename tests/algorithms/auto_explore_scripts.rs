@@ -2,7 +2,7 @@
 //! taken.
 
 use crate::auto_explore::{DOOR, outcome, scene};
-use gridscope::trace::{Actor, ActorKind, Cell, ScriptLine, Tile, Verb};
+use gridscope::trace::{Actor, ActorKind, Cell, Scene, ScriptLine, Tile, Verb};
 use serde_json::json;
 use support::{count_of, record};
 
@@ -50,4 +50,21 @@ fn removed_item_is_no_longer_a_target() {
         Some(5),
         "it turns back where it sees that: {taken}"
     );
+}
+
+#[test]
+fn visited_cell_hides_an_item_that_moves_there() {
+    let mut scene = scene("############\n?..@.......#\n############", &["radius=20", "resume-items=true"]);
+    let (near, far) = (Cell::new(6, 1), Cell::new(10, 1));
+    scene.actors.extend([near, far].map(|at| Actor::new(ActorKind::Item, at)));
+    let visits = |scene: &Scene| {
+        outcome(scene)["picks"].as_array().map_or(0, |p| p.iter().filter(|p| p["kind"] == "item").count())
+    };
+    assert_eq!(visits(&scene), 2);
+    // The other item moves onto the visited cell: as in the article, the flag belongs to the cell.
+    scene.script.push(ScriptLine { turn: 5, verb: Verb::Move, at: far, to: Some(near), tile: None });
+    let moved = record(&scene);
+    let visited: Vec<Option<Cell>> =
+        (0..moved.len()).filter(|&i| moved.kind(i) == "visited").map(|i| moved.event(i).cell).collect();
+    assert_eq!(visited, [Some(near)]);
 }

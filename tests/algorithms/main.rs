@@ -58,6 +58,7 @@ mod knowledge_oracle;
 mod last_stand;
 mod last_stand_oracle;
 mod last_stand_people;
+mod lesson_figures;
 mod mazes;
 mod npc;
 mod npc_oracle;

@@ -89,3 +89,15 @@ fn at_sign_is_a_thief_for_guards() {
     let out = gridscope(&["run", "astar", &map]);
     assert!(!text(&out.stderr).contains("thief"), "{}", text(&out.stderr));
 }
+
+#[test]
+fn text_map_with_chosen_algorithm_has_new_defaults() {
+    let (_folder, map) = written("###########\n#?.^.@...+?\n###########\n");
+    let target = |more: &[&str]| {
+        let args = [&["run", &map, "--algorithm", "auto-explore", "--json", "--set", "picks=1"], more].concat();
+        ok_json(&args)["outcome"]["target"].clone()
+    };
+    // Traps come last, as the article says: the door is taken before the cell behind the trap.
+    assert_eq!(target(&[]), target(&["--set", "traps=last"]));
+    assert_ne!(target(&[]), target(&["--set", "traps=weighed"]));
+}

@@ -115,7 +115,7 @@ const IN_CODE: &[Claim] = claims! {
     };
     "explosion" 7 "One throw decided that" 0 =>
         |run| run.of_kind("struck").iter().filter(|&&i| run.cell(i as usize).is_some_and(|c| c.x <= 7)).count() == 1;
-    "hull-first" 5 "a room beside a hallway has doors to hallways only" 0 =>
+    "hull-first" 6 "a room beside a hallway has doors to hallways only" 0 =>
         |run| run.tables()[0].rows.iter().filter(|row| row.values[5].starts_with("room")).count() == 2;
 };
 
@@ -226,11 +226,9 @@ fn no_number_of_a_slide_is_unclaimed() {
 }
 
 #[test]
-fn slides_are_two_to_seven_and_go_forward() {
+fn slides_are_two_to_seven_with_short_titles() {
     for preset in PRESETS {
         let slides = preset.scene().expect(preset.id).run.slides;
-        let moments: BTreeSet<usize> = slides.iter().map(|s| s.at).collect();
-        assert_eq!(moments.len(), slides.len(), "{}: a moment a slide", preset.id);
         assert!(slides.is_empty() || (2..=7).contains(&slides.len()), "{}: {} slides", preset.id, slides.len());
         for slide in &slides {
             let title = slide.note.split_once("**\n\n").and_then(|(title, _)| title.strip_prefix("**"));

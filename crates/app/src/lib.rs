@@ -62,6 +62,8 @@ pub struct App {
     address_bar: background::address_bar::AddressBar,
     /// Commands that a program around the window asked for.
     asked: Vec<Command>,
+    /// The map of the start page, while that is shown.
+    living_map: Option<start::living_map::LivingMap>,
     /// The file being read or the map being made.
     opening: Option<files::opening::Opening>,
     /// Text being prepared for the clipboard.
@@ -114,6 +116,7 @@ impl App {
             host: host::Host::default(),
             address_bar: background::address_bar::AddressBar::default(),
             asked: Vec::new(),
+            living_map: None,
             opening: None,
             copying: None,
             copied: "",
@@ -329,7 +332,10 @@ impl App {
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.display_state().playback.playing {
+        if self.session.display_state().playback.is_turning_slide() {
+            self.session.tick(seconds);
+            self.wake(ctx);
+        } else if self.session.display_state().playback.playing {
             let before = self.session.moment().0;
             self.session.tick(seconds);
             self.stop_at_slide(before);

@@ -151,6 +151,7 @@ impl Source {
             let run = &mut self.scene.run;
             card.id.clone_into(&mut run.algorithm);
             run.params.keep_taken(card.params);
+            run.params.fill_defaults_for_new_scenes(card.params);
             run.forget_moments();
         }
         Ok(runner)

@@ -52,6 +52,7 @@ const MARGIN: f32 = 16.0;
 
 /// Opens a window of this size, and runs its first frames.
 pub fn window_of(mut app: App, width: f32, height: f32) -> Harness<'static, App> {
+    app.view_mut().cuts_to_slides = true;
     let theme = app.view_mut().theme.clone();
     let textures = painted::Textures::default();
     let mut harness = Harness::builder()

@@ -2,7 +2,11 @@
 
 use super::report;
 use gridscope::debugger::audit::{Report, Rule};
+use gridscope::debugger::log::ConvertedLog;
+use gridscope::debugger::movers::{Conflict, Movers};
+use gridscope::formats::log::Log;
 use gridscope::trace::Rng;
+use gridscope::trace::progress::at_once;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -10,6 +14,11 @@ type Place = (u16, u16);
 
 /// Returns the report of a plan: the cells of each mover at each time, on a map of 5 × 4 cells.
 fn plan(header: &Value, movers: &[Vec<Place>], more: &[(usize, Value)]) -> Report {
+    report(&plan_lines(header, movers, more))
+}
+
+/// Returns the lines of a log of a plan.
+fn plan_lines(header: &Value, movers: &[Vec<Place>], more: &[(usize, Value)]) -> String {
     let mut all = json!({
         "format": "gridscope-trace", "version": 2, "map": vec!["....."; 4], "neighbours": 4, "moves": { "simultaneous": true },
     });
@@ -33,7 +42,20 @@ fn plan(header: &Value, movers: &[Vec<Place>], more: &[(usize, Value)]) -> Repor
         lines.push(json!({ "event": "end" }));
     }
     let text: Vec<String> = lines.iter().map(Value::to_string).collect();
-    report(&text.join("\n"))
+    text.join("\n")
+}
+
+/// Returns the time and the two movers of each conflict in the list of a window.
+fn listed_conflicts(lines: &str) -> Vec<(u64, String, String)> {
+    let shown = at_once(ConvertedLog::of(&Log::read("plan.jsonl", lines.as_bytes()).expect("a log")));
+    let movers = at_once(Movers::of(&shown.replay, &shown.scene)).expect("movers");
+    let pair = |conflict: &Conflict| {
+        let [a, b] = conflict.movers;
+        (movers.time(conflict.step).unsigned_abs(), a.min(b).to_string(), a.max(b).to_string())
+    };
+    let mut all: Vec<_> = movers.conflicts().iter().map(pair).collect();
+    all.sort();
+    all
 }
 
 /// Returns rule, time and sentence of each finding.
@@ -127,8 +149,10 @@ fn random_plans_have_the_conflicts_of_a_pairwise_search() {
                 }
             }
         }
-        let report = plan(&json!({}), &movers, &[]);
+        let lines = plan_lines(&json!({}), &movers, &[]);
+        let report = report(&lines);
         found += expected.len();
+        assert_eq!(listed_conflicts(&lines), expected.iter().cloned().collect::<Vec<_>>(), "{movers:?}");
         if report.more.is_empty() {
             assert_eq!(conflicts(&report), expected, "{movers:?}");
         }

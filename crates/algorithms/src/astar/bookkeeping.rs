@@ -7,11 +7,14 @@
 //!              open   ▮▮▮     in order; the place of a new entry is found from the first on; f and h are recomputed
 //! ```
 //!
+//! Four steps lead from the second to the first: a closed flag in each node, nodes found by pointer, open entries that
+//! point to their nodes, and a stored estimate. Each can be taken alone.
+//!
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008), on his search before and after
 //! the change.
 
 use super::event::OpenOrder;
-use super::problem::Problem;
+use super::problem::{Bookkeeping, Problem};
 use crate::geometry::{Cell, Dir};
 use serde::Serialize;
 
@@ -157,9 +160,14 @@ impl Books for Pointers<'_> {
     }
 }
 
-/// Two lists, which are searched entry by entry.
+/// Two lists, which are searched entry by entry. With a step towards pointers, some of the searches are not counted,
+/// because they would not be made.
 pub(super) struct Positions<'a> {
     problem: &'a Problem,
+    step: Bookkeeping,
+    /// All cells with a node, in the order of reaching, and the stored h of each cell.
+    reached: Vec<Cell>,
+    stored: Vec<Option<u32>>,
     /// In order, the next one first, with the age of each entry.
     open: Vec<(Node, u32)>,
     closed: Vec<Node>,
@@ -168,15 +176,31 @@ pub(super) struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    pub(super) fn new(problem: &'a Problem) -> Self {
-        Self { problem, open: Vec::new(), closed: Vec::new(), pushed: 0, counts: Counts::default() }
+    pub(super) fn new(problem: &'a Problem, step: Bookkeeping) -> Self {
+        let stored = vec![None; problem.size.area()];
+        let (open, closed, reached) = (Vec::new(), Vec::new(), Vec::new());
+        Self { problem, step, reached, stored, open, closed, pushed: 0, counts: Counts::default() }
     }
 
-    /// Returns the position of a cell in the closed list.
-    fn closed_at(&mut self, cell: Cell) -> Option<usize> {
-        let at = self.closed.iter().position(|node| node.cell == cell);
-        self.counts.compared += at.map_or(self.closed.len(), |at| at + 1) as u64;
-        at
+    /// Returns the place of a cell's node, and counts the comparisons that lead to it.
+    fn place(&mut self, cell: Cell) -> Option<Place> {
+        let closed = self.closed.iter().position(|node| node.cell == cell);
+        let open = || self.open.iter().position(|(node, _)| node.cell == cell);
+        let place = closed.map(Place::Closed).or_else(|| open().map(Place::Open));
+        self.counts.compared += match (self.step, place) {
+            (Bookkeeping::Nodes, None) => 0,
+            (Bookkeeping::Flag, _) => self.place_in_reached(cell),
+            (Bookkeeping::Nodes, Some(Place::Open(_))) => self.closed.len(),
+            (_, Some(Place::Closed(at))) => at + 1,
+            (_, Some(Place::Open(at))) => self.closed.len() + at + 1,
+            (_, None) => self.closed.len() + self.open.len(),
+        } as u64;
+        place
+    }
+
+    /// Returns how many nodes are compared until that of a cell is found in the list of all nodes.
+    fn place_in_reached(&self, cell: Cell) -> usize {
+        self.reached.iter().position(|&reached| reached == cell).map_or(self.reached.len(), |at| at + 1)
     }
 }
 
@@ -184,12 +208,7 @@ impl Books for Positions<'_> {
     /// If a cell has several open entries, returns the first, which has the lowest g.
     fn find(&mut self, cell: Cell) -> Option<Place> {
         self.counts.lookups += 1;
-        if let Some(at) = self.closed_at(cell) {
-            return Some(Place::Closed(at));
-        }
-        let at = self.open.iter().position(|(node, _)| node.cell == cell);
-        self.counts.compared += at.map_or(self.open.len(), |at| at + 1) as u64;
-        at.map(Place::Open)
+        self.place(cell)
     }
 
     fn node(&mut self, place: Place) -> Option<&mut Node> {
@@ -200,22 +219,33 @@ impl Books for Positions<'_> {
     }
 
     fn h(&mut self, cell: Cell) -> u32 {
-        estimate(self.problem, &mut self.counts, cell)
+        let stored = self.stored[self.problem.size.index(cell)].filter(|_| self.step == Bookkeeping::Estimate);
+        stored.unwrap_or_else(|| estimate(self.problem, &mut self.counts, cell))
     }
 
     fn push(&mut self, node: Node, before: Option<Place>) {
-        if let Some(Place::Closed(at)) = before {
-            self.closed.remove(at);
+        match before {
+            Some(Place::Closed(at)) => _ = self.closed.remove(at),
+            Some(Place::Open(_)) => {}
+            None => self.reached.push(node.cell),
         }
         let (problem, age) = (self.problem, self.pushed);
         self.pushed += 1;
-        let place = rank(problem, node.g, self.h(node.cell), age);
-        let counts = &mut self.counts;
-        let after = self.open.iter().position(|(waiting, age)| {
+        let h = self.h(node.cell);
+        self.stored[problem.size.index(node.cell)] = Some(h);
+        let place = rank(problem, node.g, h, age);
+        let (counts, stored, step) = (&mut self.counts, &self.stored, self.step);
+        let mut is_after = |(waiting, age): &(Node, u32)| {
             counts.compared += 1;
-            rank(problem, waiting.g, estimate(problem, counts, waiting.cell), *age) > place
-        });
-        self.open.insert(after.unwrap_or(self.open.len()), (node, age));
+            let known = stored[problem.size.index(waiting.cell)].filter(|_| step == Bookkeeping::Estimate);
+            let h = known.unwrap_or_else(|| estimate(problem, counts, waiting.cell));
+            rank(problem, waiting.g, h, *age) > place
+        };
+        let at = match step {
+            Bookkeeping::Queue => self.open.partition_point(|waiting| !is_after(waiting)),
+            _ => self.open.iter().position(is_after).unwrap_or(self.open.len()),
+        };
+        self.open.insert(at, (node, age));
     }
 
     fn pop(&mut self) -> Option<(Cell, u64, Option<Node>)> {
@@ -223,8 +253,15 @@ impl Books for Positions<'_> {
             return None;
         }
         let (node, _) = self.open.remove(0);
-        self.counts.lookups += 1;
-        if self.closed_at(node.cell).is_some() {
+        if self.step != Bookkeeping::Queue {
+            self.counts.lookups += 1;
+        }
+        let closed = self.closed.iter().position(|closed| closed.cell == node.cell);
+        self.counts.compared += match self.step {
+            Bookkeeping::Flag => self.place_in_reached(node.cell),
+            _ => closed.map_or(self.closed.len(), |at| at + 1),
+        } as u64;
+        if closed.is_some() {
             return Some((node.cell, node.g, None));
         }
         self.closed.push(node);
@@ -232,7 +269,14 @@ impl Books for Positions<'_> {
     }
 
     fn parent(&mut self, cell: Cell) -> Option<Node> {
-        let place = self.find(cell)?;
+        let place = if self.step == Bookkeeping::Nodes {
+            let counts = self.counts;
+            let place = self.place(cell);
+            self.counts = counts;
+            place?
+        } else {
+            self.find(cell)?
+        };
         self.node(place).copied()
     }
 

@@ -50,9 +50,17 @@ const BOOKKEEPING: Param = Param::choice(
     Bookkeeping::WORDS,
     "",
     "What is counted as work: nodes, one for each cell, found by pointer, or an open and a closed list, searched by \
-     position. Auto: pointers, and nothing is counted.",
+     position. The others are lists with one step towards nodes: a closed flag in each node, nodes found by pointer, \
+     open entries that point to nodes, or a stored estimate. Auto: pointers, and nothing is counted.",
 )
-.labelled(&[("pointers", "nodes by pointer"), ("positions", "lists by position")])
+.labelled(&[
+    ("pointers", "nodes by pointer"),
+    ("positions", "lists by position"),
+    ("flag", "lists, closed flag"),
+    ("nodes", "lists, node pointers"),
+    ("queue", "lists, queue pointers"),
+    ("estimate", "lists, stored estimate"),
+])
 .or_auto();
 
 pub(super) const OWN: [Param; PARAMS.len() + 1] = concat_params(PARAMS, &[BOOKKEEPING]);

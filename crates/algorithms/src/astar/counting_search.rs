@@ -20,7 +20,7 @@ pub fn search_counted<O: Observer<E>>(
 ) -> ControlFlow<O::Halt, (Answer, Counts)> {
     match bookkeeping {
         Bookkeeping::Pointers => Search::run(problem, Pointers::new(problem), observer),
-        Bookkeeping::Positions => Search::run(problem, Positions::new(problem), observer),
+        step => Search::run(problem, Positions::new(problem, step), observer),
     }
 }
 

@@ -32,6 +32,15 @@ pub enum Bookkeeping {
     Pointers,
     /// A list of open cells and a list of closed cells, both searched by position. h is computed at each use.
     Positions,
+    /// `Positions` with the first of four steps alone: the closed flag is in the node, and one list has all nodes.
+    Flag,
+    /// `Positions` with the second step alone: a cell's node is found by pointer, and so is a parent.
+    Nodes,
+    /// `Positions` with the third step alone: entries of the open list point to their nodes. They are kept in order by
+    /// binary search.
+    Queue,
+    /// `Positions` with the fourth step alone: h is computed once for each cell, and stored.
+    Estimate,
 }
 
 /// The kinds of event and their names in logs.

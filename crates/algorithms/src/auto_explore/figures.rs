@@ -5,7 +5,7 @@ use super::adjacency::emits;
 use super::event::{ExploreEvent as E, TARGET};
 use super::lens::{explorer, is_known};
 use crate::algorithm::Lens as _;
-use crate::event::Event as _;
+use crate::event::{Event as _, trimmed};
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Candidate, CandidateResult, Moment};
 use crate::{Cell, Role};
@@ -57,9 +57,19 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
         E::Aimed { list, .. } if cell != me => Some((cell, list.word())),
         _ => None,
     });
-    let line = |(cell, word): (Cell, &'static str)| Figure::line([me, cell], Role::Chosen, word).named("target");
+    let choice = AutoExplore::decision(now);
+    let winner = choice.iter().flat_map(|choice| &choice.candidates).find(|c| c.fate == CandidateResult::Chosen);
+    // The reason of the choice: the value, and the straight line that decides between equal ones.
+    let reason = winner.and_then(|winner| match &winner.values[..] {
+        [_, _, value, distance, ..] => Some(format!(": {value}, and {} straight", trimmed(distance.parse().ok()?, 1))),
+        _ => None,
+    });
+    let line = |(cell, word): (Cell, &'static str)| {
+        Figure::line([me, cell], Role::Chosen, format!("{word}{}", reason.as_deref().unwrap_or_default()))
+            .named("target")
+    };
     let mut all: Vec<Figure> = aimed.into_iter().map(line).collect();
-    let Some(choice) = AutoExplore::decision(now) else { return all };
+    let Some(choice) = choice else { return all };
     let mut plates = (Vec::new(), Vec::new());
     let mut equal = Vec::new();
     let mut selected_cell = None;

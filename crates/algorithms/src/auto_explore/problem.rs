@@ -8,7 +8,8 @@ use crate::movement::Mover;
 use crate::params::Resolved;
 use crate::shadowcast::Variant;
 use crate::world::World;
-use crate::{ActorKind, Cell, Grid, RunError, Scene, Tile};
+use crate::{Actor, ActorKind, Cell, Grid, RunError, Scene, Tile};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Parameters of the flood. Costs are in steps and are added to the step itself.
@@ -230,11 +231,19 @@ pub(super) struct Thing {
     pub(super) airless: bool,
 }
 
-pub(super) fn things(world: &World) -> Grid<Thing> {
+/// Returns the cells whose items were seen before the run.
+pub(super) fn visited(world: &World) -> BTreeSet<Cell> {
+    let seen = |actor: &&Actor| actor.kind == ActorKind::Item && actor.seen() == Some(true);
+    world.actors.iter().filter(seen).map(|actor| actor.at).collect()
+}
+
+/// Returns the facts about all cells. Items on cells that were visited are not among them, as with `obj_seen` of the
+/// article, which belongs to a cell and not to an item.
+pub(super) fn things(world: &World, visited: &BTreeSet<Cell>) -> Grid<Thing> {
     let mut all = Grid::new(world.tiles.size(), Thing::default());
     for (actor, _) in world.actors.iter().zip(&world.gone).filter(|(_, gone)| !**gone) {
         match actor.kind {
-            ActorKind::Item if actor.seen() != Some(true) => all[actor.at].item = true,
+            ActorKind::Item => all[actor.at].item = !visited.contains(&actor.at),
             ActorKind::Exit => {
                 all[actor.at].exit = Some(if actor.down() == Some(false) { List::Up } else { List::Down });
             }

@@ -6,13 +6,14 @@ use super::event::{Context, ExploreEvent as E, Part, Stop};
 use super::memory::Memory;
 use super::path;
 use super::pick::{PickInput, Picked, Picker};
-use super::problem::{Problem, Thing, things};
+use super::problem::{Problem, Thing, things, visited};
 use super::walk::Leg;
 use crate::atmosphere::Supply;
 use crate::shadowcast::Sight;
 use crate::world::World;
 use crate::{Cell, Grid, Observer, Rng};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow::{self, Continue};
 
 /// Outcome: a single pick if `picks` is 1. Otherwise a run with its picks, the number of steps, the number of known
@@ -65,6 +66,8 @@ pub(super) struct Run<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) world: World,
     pub(super) things: Grid<Thing>,
+    /// The cells whose items were visited.
+    pub(super) visited: BTreeSet<Cell>,
     pub(super) memory: Memory,
     pub(super) unknown: u32,
     pub(super) sight: Sight,
@@ -102,7 +105,8 @@ pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFl
 impl<'a, O: Observer<E>> Run<'a, O> {
     fn new(problem: &'a Problem, observer: &'a mut O) -> Flow<O, Self> {
         let world = World::new(&problem.scene);
-        let things = things(&world);
+        let visited = visited(&world);
+        let things = things(&world, &visited);
         let memory = problem.memory(&world, &things);
         let air = if problem.conduct.dangers.air {
             Some(Supply::new(World::new(&problem.scene), || observer.goes_on())?)
@@ -115,6 +119,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             unknown: problem.context.size.cells().filter(|&c| memory[c].is_none()).count() as u32,
             world,
             things,
+            visited,
             memory,
             sight: Sight::default(),
             picker: Picker::new(problem.seed),

@@ -146,7 +146,7 @@ impl<O: Observer<E>> Run<'_, O> {
         if self.world.gone[self.problem.explorer] {
             return Continue(Some(Leg::Stop(Stop::Gone, self.me)));
         }
-        self.things = things(&self.world);
+        self.things = things(&self.world, &self.visited);
         self.lay_out();
         self.me = self.world.actors[self.problem.explorer].at;
         self.see()?;
@@ -274,12 +274,16 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     pub(super) fn visit(&mut self, cell: Cell) -> Flow<O> {
-        for (i, actor) in self.world.actors.iter_mut().enumerate() {
+        let mut found = false;
+        for (i, actor) in self.world.actors.iter().enumerate() {
             let here = actor.kind == ActorKind::Item && actor.at == cell && !self.world.gone[i];
-            if here && actor.seen() != Some(true) {
-                actor.set_seen(Some(true));
+            if here && !self.visited.contains(&cell) {
                 self.observer.on(E::Visited { cell, actor: i as u16 })?;
+                found = true;
             }
+        }
+        if found {
+            self.visited.insert(cell);
         }
         self.things[cell].item = false;
         if let Some(seen) = &mut self.memory[cell] {

@@ -74,6 +74,37 @@ pub(super) fn in_units(squared: u32) -> String {
     trimmed(units(squared), 2)
 }
 
+/// Formats a squared distance as a number of cells with one digit after the point.
+pub(super) fn in_cells(squared: u32) -> String {
+    trimmed(f64::from(squared).sqrt(), 1)
+}
+
+/// Formats a squared distance in cells, for a sentence.
+pub(super) fn cells(squared: u32) -> String {
+    cells_against(squared, squared)
+}
+
+/// Like [`cells`], but with as many digits as the distance needs to differ from another one.
+pub(super) fn cells_against(squared: u32, other: u32) -> String {
+    let [this, other] = [squared, other].map(|squared| f64::from(squared).sqrt());
+    let differs = |&digits: &usize| this == other || trimmed(this, digits) != trimmed(other, digits);
+    in_words(&trimmed(this, (1..6).find(differs).unwrap_or(6)))
+}
+
+/// Formats a length in units of the game as cells, for a sentence.
+pub(super) fn reach_in_cells(reach: u32) -> String {
+    in_words(&trimmed(f64::from(reach) / SIDE as f64, 1))
+}
+
+/// The limit of both gates, in cells.
+pub(super) fn gate_in_cells() -> String {
+    trimmed(GATE as f64 / SIDE as f64, 1)
+}
+
+fn in_words(number: &str) -> String {
+    format!("{number} {}", if number == "1" { "cell" } else { "cells" })
+}
+
 /// Compares a distance, given as its square in cells, with a length in units, exactly.
 pub(super) fn compare(squared: u32, length: u64) -> Ordering {
     (SIDE * SIDE * u64::from(squared)).cmp(&(length * length))

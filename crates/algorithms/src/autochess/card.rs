@@ -1,7 +1,6 @@
 //! The card: its text, the parameters, and the names of what is shown.
 
-use super::board::units;
-use super::event::{ChessEvent as E, Choice, Part, Pathfinder, REACH, RangeRule, Refusal, Rule, STOCK};
+use super::event::{ChessEvent as E, Choice, Part, Pathfinder, RangeRule, Refusal, Rule, STOCK};
 use super::lens;
 use super::state::Snapshot;
 use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
@@ -11,16 +10,16 @@ use crate::{ActorKind, Role};
 
 #[rustfmt::skip]
 pub(super) const PARAMS: &[Param] = &[
-    Param::int("hull", (0, 1000), 24, "How wide a piece is, in units. It is subtracted from every range. A cell is 128 wide."),
+    Param::int("hull", (0, 1000), 24, "How wide a piece is, in units of the source. It is subtracted from every range. A cell is 128 wide."),
     Param::choice("range-rule", RangeRule::WORDS, "minus",
         "What a piece can reach: enemies nearer than its range minus the hull, as in the article's script, or nearer than its range plus both hulls, as in the author's post before it.")
     .labelled(&[("minus", "less the hull"), ("plus", "plus both hulls")]),
-    Param::int("range", (0, 2000), 0, "The range of the active unit, in units. Auto: its own field, or 210.").or_auto(),
+    Param::int("range", (0, 2000), 0, "The range of the active unit, in units of the source: 128 are a cell. Auto: its own field, or 210.").or_auto(),
     Param::flag("reach", true,
         "A diagonal cell must be reached in one clean jump. If off, a piece goes around obstacles again and again."),
-    Param::flag("far", true, "The diagonal jump must be longer than 200. If off, a piece one gap away moves diagonally."),
+    Param::flag("far", true, "The diagonal jump must be longer than 1.6 cells, 200 units of the source. If off, a piece one gap away moves diagonally."),
     Param::flag("near", true,
-        "The diagonal jump must end less than 200 from the stock hop. If off, a piece runs past the front row."),
+        "The diagonal jump must end less than 1.6 cells, 200 units of the source, from the stock hop. If off, a piece runs past the front row."),
     Param::choice("near-to", &["hop", "target"], "hop",
         "What near measures to: the stock hop, as in the code, or the stock target, as in the words of the article.")
     .labelled(&[("hop", "the hop"), ("target", "the target")]),
@@ -43,6 +42,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
     .terms(&[
         (&["stock"], "The rule of the game as it was, which the other rules are compared with."),
         (&["hop"], "The cell where the first jump toward the target ends."),
+        (&["gate", "gates"], "A condition on the diagonal jump. Near: it ends less than 1.6 cells from the first jump of the stock rule. Far: it is longer than 1.6 cells. The source has 200 units, and a cell is 128 wide."),
     ])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::OpenList, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
     .outcome(&[
@@ -86,18 +86,18 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
     .params(PARAMS)
     .layers(&[
         Layer::words("status", "How the cell was judged, or its state in the search.", lens::status),
-        Layer::by("distance", "How far it is from the piece, in units.", lens::distance),
-        Layer::by("in-reach", "How far the nearest enemy is, in units, where it can be attacked from there.",
-            |cell| lens::field_of_turn(cell, REACH, "distance")),
+        Layer::by("distance", "How far it is from the piece, in cells.", lens::distance),
+        Layer::by("in-reach", "How far the nearest enemy is, in cells, where it can be attacked from there.", lens::in_reach),
         Layer::with_number("f", "g + h of the current search.", lens::f, lens::f_number),
         Layer::with_number("g", "The length of the path so far, in cells.", lens::g, lens::g_number),
         Layer::with_number("h", "The estimate of the rest, in cells.", lens::h, lens::h_number),
         Layer::by("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps.",
             |cell| lens::field_of_turn(cell, STOCK, "jumps")),
+        Layer::by("units", "How far it is from the piece, in units of the source: 128 are a cell.", lens::distance_in_units),
     ])
     .roles(&[
         (Role::Refused, "in reach, but refused"),
-        (Role::Candidate, "in reach of an enemy"),
+        (Role::Candidate, "can attack from there"),
         (Role::Raised, "nearest diagonal so far"),
         (Role::Queued, "open jump point"),
         (Role::Done, "closed jump point"),
@@ -111,7 +111,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
     .series(&[
         Series::by("jumps, stock", gauge!(E::Moved { rule: Rule::Stock, jumps, .. } => f64::from(*jumps))),
         Series::by("jumps, diagonal", gauge!(E::Moved { rule: Rule::Diagonal, jumps, .. } => f64::from(*jumps))),
-        Series::by("nearest distance", gauge!(E::TookLead { squared, .. } | E::Preferred { squared, .. } => units(*squared))),
+        Series::by("nearest distance", gauge!(E::TookLead { squared, .. } | E::Preferred { squared, .. } => f64::from(*squared).sqrt())),
         Series::by("open", |e, _| match e {
             E::Sought { .. } | E::PartBegan { part: Part::Search, .. } => Gauge::Set(0.0),
             E::Opened { .. } | E::Reached { lowered: false, .. } | E::Landed { .. } => Gauge::Add(1),
@@ -135,7 +135,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
         }),
         Check::by("equals in the heap", "A node was expanded while another had the same f.", on!(E::Expanded { tied: true, .. })),
         Check::by("a jump point got cheaper", "An open jump point was reached by a shorter path.", on!(E::Lowered { .. })),
-        Check::by("a gate refused", "One of the two gates of 200 refused the diagonal jump.", on!(E::GateTested { on: true, fits: false, .. })),
+        Check::by("a gate refused", "One of the two gates refused the diagonal jump.", on!(E::GateTested { on: true, fits: false, .. })),
         Check::by("the diagonal jump was chosen", "Both gates let the diagonal jump pass.", on!(E::Chose { chose: Choice::Diagonal, .. })),
         Check::by("longer than the shortest", "Jumper's path to the target is longer than the shortest.", lens::is_longer),
         Check::by("no hop", "A piece has nowhere to go.", on!(E::Chose { chose: Choice::None, .. })),

@@ -1,7 +1,7 @@
 //! Decisions and tables of a turn: the stock target, the diagonal cell, the jump, the next node of the search, and why
 //! the piece did not jump to a cell.
 
-use super::board::{GATE, Place, in_units, units};
+use super::board::{GATE, Place, cells, gate_in_cells, in_cells, in_units};
 use super::event::{
     ALT, ANSWER, ChessEvent as E, Context, DIAGONAL, ENDS, Gate, Pathfinder, Refusal, Rule, STOCK, place,
 };
@@ -43,6 +43,14 @@ fn found(turn: &Snapshot<'_>, cell: Cell) -> CandidateResult {
     }
 }
 
+/// Column of the distances as the source has them: a cell is 128 wide.
+pub(super) const UNITS_OF_SOURCE: &str = "units of the source";
+
+/// Returns a squared distance as a number of cells.
+pub(super) fn real_cells(squared: u32) -> Value {
+    Value::Real(f64::from(squared).sqrt())
+}
+
 /// Returns the decision for the nearest cell. `all` are the candidates with their squared distances. The leader comes
 /// first, then possible leaders, then the others, each by distance and in scan order.
 pub(super) fn nearest(
@@ -52,7 +60,7 @@ pub(super) fn nearest(
     lead: Option<Reached>,
 ) -> Option<Decision> {
     for (squared, candidate) in &mut all {
-        candidate.against = lead.map(|l| (Value::Real(units(l.squared)), Value::Real(units(*squared))));
+        candidate.against = lead.map(|l| (real_cells(l.squared), real_cells(*squared)));
         if candidate.cell == lead.map(|l| l.cell) {
             candidate.fate = CandidateResult::Chosen;
         }
@@ -67,7 +75,7 @@ pub(super) fn nearest(
         (class, *squared, candidate.cell.map(|cell| (cell.x, Reverse(cell.y))))
     });
     let candidates: Vec<Candidate> = all.into_iter().map(|(_, candidate)| candidate).collect();
-    let tied = lead.map_or_else(String::new, |l| format!("equal distance {}", in_units(l.squared)));
+    let tied = lead.map_or_else(String::new, |l| format!("equal distance {}", in_cells(l.squared)));
     let rule = "only a nearer cell replaces the nearest so far, so the first in scan order stays".to_owned();
     (!candidates.is_empty()).then(|| Decision {
         title: title.into(),
@@ -86,16 +94,16 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
         let (event, held) = turn.held_event(Slot::Cell(STOCK, cell))?;
         let (squared, hop, fate) = match *held {
             E::Refused { why, squared, hop, best, .. } => {
-                (squared, hop, refused(why, squared, best, lead, format!("not nearer than {}", in_units(best))))
+                (squared, hop, refused(why, squared, best, lead, format!("not nearer than {}", cells(best))))
             }
             E::Found { squared, hop, .. } => (squared, Some(hop), found(turn, cell)),
             _ => return None,
         };
         let hop = hop.map_or_else(|| "—".into(), |h| h.to_string());
-        let values = vec![cell.to_string(), own_count(cell, cx), in_units(squared), hop];
+        let values = vec![cell.to_string(), own_count(cell, cx), in_cells(squared), hop, in_units(squared)];
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
-    let columns = ["cell", "as the game counts", "distance", "hop"];
+    let columns = ["cell", "as the game counts", "distance", "hop", UNITS_OF_SOURCE];
     nearest("Stock: the nearest cell in reach", &columns, cx.size.cells().filter_map(candidate_at).collect(), lead)
 }
 
@@ -117,10 +125,10 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
             _ => (stock_event, found(turn, cell)),
         };
         let clean = if hop == cell { "yes" } else { "no" };
-        let values = vec![cell.to_string(), in_units(squared), hop.to_string(), clean.into()];
+        let values = vec![cell.to_string(), in_cells(squared), hop.to_string(), clean.into(), in_units(squared)];
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
-    let columns = ["cell", "distance", "hop", "one clean jump"];
+    let columns = ["cell", "distance", "hop", "one clean jump", UNITS_OF_SOURCE];
     let all = turn.now.context().size.cells().filter_map(candidate_at).collect();
     nearest("Diagonal: the nearest on a diagonal", &columns, all, lead)
 }
@@ -141,8 +149,8 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let (hop, stock) = (turn.hop?, turn.lead?.hop);
     let refusal = |&gate: &Gate| {
         let E::GateTested { on: true, fits: false, squared, .. } = *turn.gate(gate)?.1 else { return None };
-        let (to, sign) = (gate.measures_to(turn.now.context().to_target), gate.sign(false));
-        Some(format!("gate {}: {} to {to} {sign} {GATE}", gate.word(), in_units(squared)))
+        let to = gate.measures_to(turn.now.context().to_target);
+        Some(format!("gate {}: {} to {to}, {}", gate.word(), cells(squared), gate.verdict(false)))
     };
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
     let passes = "both gates let the diagonal jump pass".to_owned();
@@ -213,18 +221,20 @@ pub(super) fn fight(now: &Moment<E>) -> Option<Table> {
 pub(super) fn gates(turn: &Snapshot<'_>) -> Option<Table> {
     let row = |&gate: &Gate| {
         let (event, &E::GateTested { on, fits, alt, other, squared, .. }) = turn.gate(gate)? else { return None };
-        let condition = format!("alt to {} {} {GATE}", gate.measures_to(turn.now.context().to_target), gate.sign(true));
+        let to = gate.measures_to(turn.now.context().to_target);
+        let condition = format!("to {to} {} {}", gate.compared(true), gate_in_cells());
         let verdict = match (fits, on) {
             (true, _) => "passes",
             (false, true) => "refused",
             (false, false) => "switched off",
         };
-        let distance = format!("{} ({alt} to {other})", in_units(squared));
-        let values = [gate.word().into(), condition, distance, verdict.into()];
+        let distance = format!("{} ({alt} to {other})", in_cells(squared));
+        let in_source = format!("{} {} {GATE}", in_units(squared), gate.sign(fits));
+        let values = [gate.word().into(), condition, distance, verdict.into(), in_source];
         Some(Row { chosen: fits || !on, ..Row::new(values).shown_by(event) })
     };
     let rows = Gate::ALL.iter().filter_map(row).collect();
-    let table = Table::new("The two gates of 200", &["gate", "condition", "distance", "verdict"], rows);
+    let table = Table::new("The two gates", &["gate", "condition", "distance", "verdict", UNITS_OF_SOURCE], rows);
     Table { candidates: true, ..table }.unless_empty()
 }
 
@@ -254,12 +264,12 @@ pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
     let candidate = scores.of(cell)?;
     let event = end.event(candidate.event?)?;
     let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };
-    let (far, late) = (in_units(squared), Refusal::NotNearer.word());
+    let (far, late) = (cells(squared), Refusal::NotNearer.word());
     let (mut reason, told) = match (event, lead) {
         (E::Refused { why, .. }, _) => (why.word(), event.sentence(cx)),
         (_, Some(l)) if l.cell == cell => ("target", format!("{cell} is the stock target, {far} away.")),
         (_, Some(Reached { cell: best, squared, .. })) => {
-            (late, format!("{cell} was the nearest for a while, {far} away, until {best}, {} away.", in_units(squared)))
+            (late, format!("{cell} was the nearest for a while, {far} away, until {best}, {} away.", cells(squared)))
         }
         (_, None) => (late, event.sentence(cx)),
     };
@@ -281,6 +291,6 @@ pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
         Some(hop) if reason == "target" => sentences.push(format!("The piece jumps to {hop} first.")),
         _ => {}
     }
-    let (best, this) = (lead.map(|l| Value::Real(units(l.squared))), Value::Real(units(squared)));
+    let (best, this) = (lead.map(|l| real_cells(l.squared)), real_cells(squared));
     Some(WhyNot::new(reason, sentences.join(" ")).shown_by(candidate.event).against(best, this))
 }

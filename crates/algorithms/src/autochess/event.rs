@@ -1,6 +1,6 @@
 //! Events of auto chess, with the sentence that each one shows.
 
-use super::board::{Place, units};
+use super::board::{Place, cells, cells_against, reach_in_cells, units};
 use super::legs::Length;
 use crate::event::{Event, Slot};
 use crate::world::Unchanged;
@@ -71,12 +71,10 @@ pub enum ChessEvent {
     /// The turn of a piece began.
     #[event(phase(1), slot = Slot::Register(TURN), tone = Looked, line = 1, about = at, was = "turned",
         called = "[{rule}, ]unit {unit}", actor = "unit {unit}",
-        say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. It can attack enemies nearer than {reach} (range {range} − hull {hull}).",
-        case(cx.range_rule == RangeRule::Plus,
-            say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. It can attack enemies nearer than {reach} (range {range} + both hulls of {hull})."),
-        case(range <= hull,
+        say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. It can attack enemies nearer than {reach}.",
+        case(cx.range_rule.reach(range, hull) == 0,
             say = "Unit {unit} at {cell} acts next[ under the {rule} rule]. Its range {range} is no more than its hull {hull}, so nothing is in reach."),
-        text(reach = cx.range_rule.reach(range, hull)))]
+        text(reach = reach_in_cells(cx.range_rule.reach(range, hull))))]
     TurnBegan {
         #[show(u32::from(unit) + 1)] unit: u16,
         #[show("the rule of a fight", rule.map(Rule::word))] rule: Option<Rule>,
@@ -97,30 +95,31 @@ pub enum ChessEvent {
     PartBegan { part: Part, #[show(skip)] at: Cell },
     /// A cell is in reach of an enemy.
     #[event(slot = REACH, role = Candidate, line = 2, from = enemy, hide(from),
-        say = "From {cell} the enemy at {enemy} is in reach, {distance:~2} away.")]
+        say = "From {cell} the enemy at {enemy} is in reach, {far} away.", text(far = cells(squared)))]
     InReach {
         cell: Cell,
         #[show("the nearest enemy, the first of equals")] enemy: Cell,
-        #[show(name = "distance", "how far the cell is, in units", units(squared))] squared: u32,
+        #[show(name = "distance", "how far the cell is, in units of the source: 128 are a cell", units(squared))] squared: u32,
     },
     /// The next cell in scan order was looked at.
     #[event(phase(3), slot = STOCK, tone = Looked, line = 3, called = "cell {cell}",
-        say = "Looking at {cell}, {distance:~2} from the piece.")]
+        say = "Looking at {cell}, {far} from the piece.", text(far = cells(squared)))]
     Looked { cell: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The stock rule refused a cell.
     #[event(slot = STOCK, role = Refused, tone = Refused, line = 7,
-        say = "{cell} is not the target: {distance:~2} away, and the nearest so far is {best:~2} away.",
+        say = "{cell} is not the target: {far} away, and the nearest so far is {near} away.",
         case(why = NotInReach, role = None, line = 4, say = "{cell} is not a candidate: no enemy is in reach from there."),
         case(why = Own, line = 5, say = "{cell} is not a candidate: the piece is already there."),
         case(why = Blocked, role = None, line = 5, say = "{cell} is not a candidate: the cell is not free."),
         case(why = NoPath, line = 5, say = "{cell} is not a candidate: there is no path to it."),
         case(squared == best, tone = Tied,
-            say = "{cell} is as near as the nearest so far, {distance:~2} away; the first in scan order stays."))]
+            say = "{cell} is as near as the nearest so far, {far} away; the first in scan order stays."),
+        text(far = cells_against(squared, best), near = cells_against(best, squared)))]
     Refused {
         cell: Cell,
         why: Refusal,
         #[show(name = "distance", units(squared))] squared: u32,
-        #[show("the distance of the nearest so far, in units; its own if there is none", units(best))] best: u32,
+        #[show("the distance of the nearest so far, in units of the source; its own if there is none", units(best))] best: u32,
         #[show("the end of the first leg of the path there")] hop: Option<Cell>,
     },
     /// A path to a cell was found and joined to legs.
@@ -134,16 +133,17 @@ pub enum ChessEvent {
     },
     /// A cell became the nearest so far.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 7, was = "led",
-        say = "{cell} is the nearest so far, {distance:~2} away; the first hop toward it is {hop}.")]
+        say = "{cell} is the nearest so far, {far} away; the first hop toward it is {hop}.", text(far = cells(squared)))]
     TookLead { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The diagonal rule refused a cell that the stock rule has a path to.
     #[event(slot = DIAGONAL, tone = Refused, line = 10,
-        say = "{cell} is not a candidate for the diagonal jump: {distance:~2} away, and the nearest so far is {best:~2} away.",
+        say = "{cell} is not a candidate for the diagonal jump: {far} away, and the nearest so far is {near} away.",
         case(why = NotDiagonal, line = 8, say = "{cell} is not a candidate for the diagonal jump: it is not on a diagonal."),
         case(why = NotClean, line = 9,
             say = "{cell} is not a candidate for the diagonal jump: one jump does not get there, since the first leg of its path ends at {hop}."),
         case(why == Refusal::NotNearer && squared == best, tone = Tied,
-            say = "{cell} is not a candidate for the diagonal jump: as near as the nearest so far, {distance:~2} away, and the first in scan order stays."))]
+            say = "{cell} is not a candidate for the diagonal jump: as near as the nearest so far, {far} away, and the first in scan order stays."),
+        text(far = cells_against(squared, best), near = cells_against(best, squared)))]
     PassedOver {
         cell: Cell,
         why: Refusal,
@@ -153,8 +153,8 @@ pub enum ChessEvent {
     },
     /// A cell became the nearest diagonal one so far.
     #[event(step, slot = Slot::Register(ALT), role = Raised, line = 10,
-        say = "{cell} is the nearest diagonal cell so far, {distance:~2} away, through {hop}.",
-        case(hop == cell, say = "{cell} is the nearest diagonal cell so far, {distance:~2} away."))]
+        say = "{cell} is the nearest diagonal cell so far, {far} away, through {hop}.",
+        case(hop == cell, say = "{cell} is the nearest diagonal cell so far, {far} away."), text(far = cells(squared)))]
     Offered { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
     /// The search for a path began.
     #[event(phase(WAY), line = 13, about = goal, called = "{by} to {cell}",
@@ -248,23 +248,27 @@ pub enum ChessEvent {
     LandedAgain { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, jumps: u16 },
     /// A cell that takes the fewest jumps became the nearest so far.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 24,
-        say = "{cell} takes {jumps:count jump} and is the nearest of those cells so far, {distance:~2} away; the first jump ends at {hop}.",
-        case(jumps == 1, say = "{cell} takes one jump and is the nearest of those cells so far, {distance:~2} away."))]
+        say = "{cell} takes {jumps:count jump} and is the nearest of those cells so far, {far} away; the first jump ends at {hop}.",
+        case(jumps == 1, say = "{cell} takes one jump and is the nearest of those cells so far, {far} away."),
+        text(far = cells(squared)))]
     Preferred { cell: Cell, hop: Cell, jumps: u16, #[show(name = "distance", units(squared))] squared: u32 },
     /// A cell that takes the fewest jumps is not nearer.
     #[event(slot = DIAGONAL, tone = Refused, line = 24,
-        say = "{cell} is not the target: it takes as few jumps, but is {distance:~2} away, and the nearest so far is {best:~2} away.",
+        say = "{cell} is not the target: it takes as few jumps, but is {far} away, and the nearest so far is {near} away.",
         case(squared == best, tone = Tied,
-            say = "{cell} takes as few jumps and is as near, {distance:~2} away; the first in scan order stays."))]
+            say = "{cell} takes as few jumps and is as near, {far} away; the first in scan order stays."),
+        text(far = cells_against(squared, best), near = cells_against(best, squared)))]
     Farther { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(best))] best: u32 },
     /// An assassin aimed at the farthest enemy, or at the next one if no cell behind the last is free.
     #[event(step, slot = Slot::Register(AIM), tone = Looked, line = 26, about = enemy,
-        say = "The farthest enemy is at {cell}, {distance:~2} from the piece.",
-        case(again, say = "There is no free cell behind that enemy. The next farthest is at {cell}, {distance:~2} from the piece."))]
+        say = "The farthest enemy is at {cell}, {away} from the piece.",
+        case(again, say = "There is no free cell behind that enemy. The next farthest is at {cell}, {away} from the piece."),
+        text(away = cells(squared)))]
     Aimed { enemy: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(skip)] again: bool },
     /// A cell behind the enemy is free: it is farther from the piece than the enemy is.
     #[event(slot = STOCK, role = Seen, line = 26,
-        say = "{cell} is free and behind the enemy: {far:~2} from the piece, {distance:~2} from the enemy.")]
+        say = "{cell} is free and behind the enemy: {away} from the piece, {near} from the enemy.",
+        text(away = cells(far), near = cells(squared)))]
     Behind {
         cell: Cell,
         #[show(name = "distance", "how far it is from the enemy", units(squared))] squared: u32,
@@ -272,16 +276,16 @@ pub enum ChessEvent {
     },
     /// A cell behind the enemy became the best so far: nearest to the enemy, then farthest from the piece.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 27,
-        say = "{cell} is the nearest cell behind the enemy so far, {distance:~2} from it.")]
+        say = "{cell} is the nearest cell behind the enemy so far, {near} from it.", text(near = cells(squared)))]
     LedBehind { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(far))] far: u32 },
-    /// A gate compared a distance of the diagonal jump with 200.
+    /// A gate compared a distance of the diagonal jump with its limit.
     #[event(step, slot = Slot::Register(GATES + gate as u32), line = 11, about = alt, from = other, was = "gated",
-        say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump passes.",
+        say = "Gate {gate}: {cell} is {far} from {what} {from}, {verdict}, so the diagonal jump passes.",
         case(!fits && on, tone = Refused,
-            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump is refused."),
+            say = "Gate {gate}: {cell} is {far} from {what} {from}, {verdict}, so the diagonal jump is refused."),
         case(!fits, tone = Refused,
-            say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200, so the diagonal jump would be refused, but this gate is off."),
-        text(what = gate.measures_to(cx.to_target), sign = gate.sign(fits)))]
+            say = "Gate {gate}: {cell} is {far} from {what} {from}, {verdict}, so the diagonal jump would be refused, but this gate is off."),
+        text(far = cells(squared), what = gate.measures_to(cx.to_target), verdict = gate.verdict(fits)))]
     GateTested {
         gate: Gate,
         #[show("whether the gate is switched on")] on: bool,

@@ -1,16 +1,21 @@
 //! Figures drawn over the board of a turn: reach, searches, both offers with the gates between them, and the jump.
 
-use super::board::{GATE, SIDE, in_units, units};
+use super::board::{GATE, SIDE, gate_in_cells, in_cells};
 use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
 use super::state::{Manner, Searches, Snapshot, rule_shown, stands};
 use super::{decision, new_rule_decisions};
-use crate::event::Value;
+use crate::event::{Value, trimmed};
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Decision, Moment};
 use crate::{Cell, Role};
 
 /// Maximum number of enemies that get a circle.
 const CIRCLES: usize = 64;
+/// Distances of the bars of the gates and of their scale below the board, in cells.
+const BARS: [f64; 2] = [0.55, 0.95];
+const AXIS: f64 = 1.3;
+/// Name of the distances that the gates measure.
+const MEASURED: &str = "a distance";
 /// Radius of the ring around a hop, in cells. It encloses the number there.
 const RING: f64 = 0.4;
 
@@ -36,7 +41,10 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         all.extend(candidate_figures(decision::stock(&turn)));
         all.extend(offers(&turn));
     }
-    all.extend(Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)).flat_map(|gate| tested(&turn, gate)));
+    if turn.is_in(Part::Choose) {
+        all.extend(Gate::ALL.into_iter().flat_map(|gate| tested(&turn, gate)));
+        all.extend(scale(&turn));
+    }
     for (by, role) in [(Pathfinder::Jumper, Role::Queued), (Pathfinder::Shortest, Role::Path)] {
         let legs = &searches.measured[by as usize];
         if let (Some((length, ..)), true) = (turn.length(by), turn.is_in(Part::Compare) && legs.len() > 1) {
@@ -65,8 +73,8 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
         };
         let far = turn.alt.filter(|alt| alt.hop == hop).or(turn.lead).filter(|o| o.cell == hop);
         // The distance of a leap is measured from the enemy.
-        let far = far.filter(|_| turn.manner != Manner::Leap);
-        let beads = far.map(|o| [String::new(), format!("{:.0}", units(o.squared))]);
+        let far = far.filter(|_| turn.manner != Manner::Leap && turn.gate(Gate::Far).is_none());
+        let beads = far.map(|o| [String::new(), in_cells(o.squared)]);
         let jump = Figure::through(Outline::Jump, [at, hop], Role::Chosen, what).named("the jump");
         all.push(jump.with_beads(beads.into_iter().flatten()));
     }
@@ -88,12 +96,12 @@ fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
             enemies.push(enemy);
         }
     }
-    let label = |k: usize| if k == 0 { format!("reach {}", turn.reach) } else { String::new() };
+    let label = |k: usize| if k == 0 { format!("reach {}", trimmed(radius, 1)) } else { String::new() };
     let circle = |(k, enemy)| Figure::circle(enemy, radius, Role::Threat, label(k)).named("reach of the piece");
     enemies.into_iter().enumerate().map(circle).collect()
 }
 
-/// Returns the weighed cells, each with its distance in units of the game. Cells that led for a while are marked.
+/// Returns the weighed cells, each with its distance in cells. Cells that led for a while are marked.
 fn candidate_figures(choice: Option<Decision>) -> Vec<Figure> {
     let Some(choice) = choice else { return Vec::new() };
     let (mut cells, mut beads, mut led) = (Vec::new(), Vec::new(), Vec::new());
@@ -104,7 +112,7 @@ fn candidate_figures(choice: Option<Decision>) -> Vec<Figure> {
             continue;
         }
         cells.push(cell);
-        beads.push(format!("{distance:.0}"));
+        beads.push(trimmed(distance, 1));
         if reason == "overtaken" {
             led.push(cell);
         }
@@ -129,41 +137,51 @@ fn to_ring(from: Cell, hop: Cell) -> Figure {
 fn offers(turn: &Snapshot<'_>) -> Vec<Figure> {
     let mut all = Vec::new();
     if let Some(stock) = turn.lead.filter(|o| turn.hop != Some(o.hop)) {
-        let hop = Figure::circle(stock.hop, RING, Role::None, "stock hop").named("stock hop");
+        let hop = Figure::circle(stock.hop, RING, Role::None, "").named("first jump by the stock rule");
         all.extend([to_ring(turn.at, stock.hop).named("stock path"), hop]);
         if stock.cell != stock.hop {
             all.push(to_ring(stock.cell, stock.hop));
-            all.push(Figure::through(Outline::Frame, [stock.cell], Role::None, "stock target").named("stock target"));
+            all.push(Figure::through(Outline::Frame, [stock.cell], Role::None, "").named("stock target"));
         }
     }
     if let Some(alt) = turn.alt.filter(|o| turn.hop != Some(o.hop)) {
-        let way = Figure::through(Outline::Dashes, [turn.at, alt.hop], Role::Raised, "diagonal offer");
+        let way = Figure::through(Outline::Dashes, [turn.at, alt.hop], Role::Raised, "");
         all.push(way.named("diagonal offer"));
     }
     all
 }
 
-/// Returns a gate: the distance it measures, and the circle that is its limit.
+/// Returns a gate: the distance it measures, the circle that is its limit, and the same distance below the board.
 fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
     let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) else { return Vec::new() };
     let role = if fits || !on { Role::Done } else { Role::Refused };
-    let verdict = match (fits, on) {
-        (true, _) => "✓",
-        (false, true) => "✕",
-        (false, false) => "off:",
+    let sign = match (fits, on) {
+        (true, _) => " ✓",
+        (false, true) => " ✕",
+        (false, false) => ", but this gate is off",
     };
-    let label = format!("{verdict} {} {:.0} {} {GATE}", gate.word(), units(squared), gate.sign(fits));
-    // A distance that rounds to the limit is shown with more digits.
-    let label = if (units(squared) - GATE as f64).abs() < 0.5 {
-        format!("{verdict} {} {} {} {GATE}", gate.word(), in_units(squared), gate.sign(fits))
-    } else {
-        label
-    };
+    // Both distances end at the same cell, so they are drawn on different sides.
+    let ends = if gate == Gate::Near { [other, alt] } else { [alt, other] };
     let limit = Figure { outline: Outline::Limit, ..Figure::circle(other, GATE as f64 / SIDE as f64, Role::Done, "") };
+    let board = turn.now.context().size;
+    let y = f64::from(board.height) + BARS[gate as usize];
+    let bar = Figure::new(Outline::Bar, vec![[0.0, y], [f64::from(squared).sqrt(), y]], role, gate.word());
+    let verdict = format!("{}, {} the limit{sign}", in_cells(squared), gate.compared(fits));
     vec![
-        limit.named("200 from there"),
-        Figure::through(Outline::Gap, [other, alt], role, label).named("gate, measured"),
+        limit.named("limit of a gate"),
+        Figure::through(Outline::Gap, ends, role, gate.word()).named(MEASURED),
+        bar.named(MEASURED).with_beads([verdict]),
     ]
+}
+
+/// Returns the scale of the bars below the board, with the limit of both gates.
+fn scale(turn: &Snapshot<'_>) -> Option<Figure> {
+    turn.gate(Gate::Near)?;
+    let board = turn.now.context().size;
+    let (y, width) = (f64::from(board.height) + AXIS, f64::from(board.width));
+    let points = vec![[0.0, y], [width, y], [GATE as f64 / SIDE as f64, f64::from(board.height) + BARS[0] - 0.3]];
+    let limit = format!("limit {}", gate_in_cells());
+    Some(Figure::new(Outline::Scale, points, Role::None, "cells").named(MEASURED).with_beads([limit]))
 }
 
 /// Returns the jumps after the first one, and the cell that they lead to.

@@ -1,15 +1,15 @@
 //! The lens of auto chess: roles of cells, layers, watched values, and positions of units.
 
-use super::board::{Place, in_units, squared, units};
-use super::decision::own_count;
+use super::board::{GATE, Place, SIDE, cells, in_units, squared, units};
+use super::decision::real_cells;
 use super::event::{
-    ChessEvent as E, Choice, Context, Gate, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
+    ChessEvent as E, Context, Gate, Pathfinder, REACH, RangeRule, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
 };
 use super::legs::Length;
 use super::state::{Manner, Searches, Snapshot, link, rule_shown, stands};
 use super::{AutoChess, CARD, Problem, decision, figures, new_rule_decisions};
 use crate::algorithm::Lens;
-use crate::event::{Event as _, Slot, Tone, Value, format_count, trimmed};
+use crate::event::{Event as _, Slot, Tone, Value, trimmed};
 use crate::trace::lens::{HeldEvent, Paint};
 use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
@@ -35,10 +35,29 @@ pub(super) fn status(cell: &CellState<E>) -> Option<Value> {
     }
 }
 
-/// Returns the distance of a cell from the piece.
-pub(super) fn distance(cell: &CellState<E>) -> Option<Value> {
+/// Returns the squared distance of a scanned cell from the piece.
+fn scanned(cell: &CellState<E>) -> Option<u32> {
     let (turn, at) = (Snapshot::of(cell.player())?, cell.cell());
-    turn.held_event(Slot::Cell(STOCK, at)).map(|_| Value::Real(units(squared(turn.at, at))))
+    turn.held_event(Slot::Cell(STOCK, at)).map(|_| squared(turn.at, at))
+}
+
+/// Returns the distance of a cell from the piece, in cells.
+pub(super) fn distance(cell: &CellState<E>) -> Option<Value> {
+    scanned(cell).map(real_cells)
+}
+
+/// Returns the distance of a cell from the piece, in units of the source.
+pub(super) fn distance_in_units(cell: &CellState<E>) -> Option<Value> {
+    scanned(cell).map(units).map(Value::Real)
+}
+
+/// Returns how far the nearest enemy is from a cell in reach, in cells.
+pub(super) fn in_reach(cell: &CellState<E>) -> Option<Value> {
+    let turn = Snapshot::of(cell.player())?;
+    match turn.held_event(Slot::Cell(REACH, cell.cell()))?.1 {
+        E::InReach { squared, .. } => Some(real_cells(*squared)),
+        _ => None,
+    }
 }
 
 /// Returns a field of the event that a cell holds in a layer, if it is one of this turn.
@@ -157,35 +176,21 @@ impl Lens for AutoChess {
 
     fn explain(now: &Moment<E>) -> String {
         let (Some(last), Some(turn)) = (now.last(), Snapshot::of(now)) else { return String::new() };
-        let own = |cell| own_count(cell, now.context());
         match (*last, turn.lead) {
-            (E::TurnBegan { .. }, _) if turn.reach > 0 => {
-                format!("A cell is in reach where an enemy is less than {} away; a cell is 128 wide.", turn.reach)
-            }
-            (E::Found { .. }, Some(lead)) => {
-                format!("The nearest so far is {}, {} away.", lead.cell, in_units(lead.squared))
-            }
-            (E::Chose { chose: Choice::Leap, hop: Some(hop), target: Some(enemy), .. }, _) => format!(
-                "In the game's own coordinates (from 1, y upward): the enemy {}, the leap {}.",
-                own(enemy),
-                own(hop)
-            ),
-            (E::Chose { chose: Choice::Fewest, target: Some(target), .. }, Some(lead)) => format!(
-                "In the game's own coordinates (from 1, y upward): target {}, first jump {}; {} in all.",
-                own(target),
-                own(lead.hop),
-                format_count(turn.jumps.unwrap_or(0).into(), "jump")
-            ),
-            (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
-                let offered = match (turn.alt, chose) {
-                    (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own(alt.hop)),
-                    (Some(alt), _) => format!("; {} was a candidate and was refused.", own(alt.hop)),
-                    _ => "; there was no diagonal candidate.".into(),
+            (E::TurnBegan { range, hull, .. }, _) if turn.reach > 0 => {
+                let sum = match now.context().range_rule {
+                    RangeRule::Minus => format!("range {range} − hull {hull}"),
+                    RangeRule::Plus => format!("range {range} + both hulls of {hull}"),
                 };
-                let (target, stock) = (own(target), own(lead.hop));
-                format!(
-                    "In the game's own coordinates (from 1, y upward): stock target {target}, stock hop {stock}{offered}"
-                )
+                format!("In units of the source: {sum} = {}, and a cell is {SIDE} wide.", turn.reach)
+            }
+            (E::GateTested { squared, gate, fits, .. }, _) => format!(
+                "In units of the source: {} {} {GATE}, and a cell is {SIDE} wide.",
+                in_units(squared),
+                gate.sign(fits)
+            ),
+            (E::Found { .. }, Some(lead)) => {
+                format!("The nearest so far is {}, {} away.", lead.cell, cells(lead.squared))
             }
             (E::Measured { by: Pathfinder::Shortest, .. }, _) => {
                 let [jumper, exact] = Pathfinder::ALL.map(|by| turn.length(by).map(|l| l.0));
@@ -237,13 +242,16 @@ impl Lens for AutoChess {
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         let (lead, alt) = (turn.lead, turn.alt);
-        let distance = |gate| now.trace().field(turn.gate(gate)?.0, "distance");
+        let distance = |gate| match *turn.gate(gate)?.1 {
+            E::GateTested { squared, .. } => Some(real_cells(squared)),
+            _ => None,
+        };
         let (target, hop) = (lead.map(|l| Value::Cell(l.cell)), lead.map(|l| Value::Cell(l.hop)));
-        let far = ("its distance", lead.map(|l| Value::Real(units(l.squared))));
+        let far = ("its distance", lead.map(|l| real_cells(l.squared)));
         let head = [
             ("unit", Some(Value::Int(turn.unit as i64 + 1))),
             ("is at", Some(Value::Cell(turn.at))),
-            ("reach", Some(Value::Int(turn.reach.into()))),
+            ("reach", Some(Value::Real(f64::from(turn.reach) / SIDE as f64))),
         ];
         let rest = match turn.manner {
             Manner::Article => vec![

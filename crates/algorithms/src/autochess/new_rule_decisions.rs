@@ -1,11 +1,11 @@
 //! The choices that are not in the article: the nearest of the cells that take the fewest jumps, the first jump there,
 //! and the cell that an assassin leaps to.
 
-use super::board::{in_units, squared, units};
-use super::decision::{nearest, own_count};
+use super::board::{cells, in_cells, in_units, squared};
+use super::decision::{UNITS_OF_SOURCE, nearest, own_count, real_cells};
 use super::event::{ANSWER, ChessEvent as E, DIAGONAL, REACH, STOCK};
 use super::state::Snapshot;
-use crate::event::{Event as _, Slot, Value, format_count};
+use crate::event::{Event as _, Slot, format_count};
 use crate::geometry::Cell;
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, CandidateResult, Decision};
@@ -22,7 +22,7 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
         let squared = squared(turn.at, cell);
         let fate = match turn.held_event(Slot::Cell(DIAGONAL, cell)) {
             Some((_, E::Farther { squared, best, .. })) if squared != best => {
-                CandidateResult::lost("not nearer", format!("not nearer than {}", in_units(*best)))
+                CandidateResult::lost("not nearer", format!("not nearer than {}", cells(*best)))
             }
             Some(_) if lead.is_some_and(|l| l.squared == squared) => {
                 CandidateResult::Tied("equally near, but later".into())
@@ -32,10 +32,11 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
             None => CandidateResult::lost("pending", "not compared yet"),
         };
         let hop = turn.jumps_to(cell).get(1).map_or_else(|| "—".into(), Cell::to_string);
-        let values = vec![cell.to_string(), jumps.to_string(), in_units(squared), hop, own_count(cell, cx)];
+        let numbers = [cell.to_string(), jumps.to_string(), in_cells(squared), hop, own_count(cell, cx)];
+        let values = numbers.into_iter().chain([in_units(squared)]).collect();
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
-    let columns = ["cell", "jumps", "distance", "first jump", "as the game counts"];
+    let columns = ["cell", "jumps", "distance", "first jump", "as the game counts", UNITS_OF_SOURCE];
     nearest(
         "Fewest jumps: the nearest cell in reach",
         &columns,
@@ -70,19 +71,18 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
         let (event, &E::Behind { squared, far, .. }) = turn.held_event(Slot::Cell(STOCK, cell))? else { return None };
         let fate = match best.filter(|_| event >= since)? {
             (_, _, chosen) if chosen == cell => CandidateResult::Chosen,
-            (near, ..) if near < squared => CandidateResult::lost(
-                "farther from the enemy",
-                format!("farther from the enemy than {}", in_units(near)),
-            ),
+            (near, ..) if near < squared => {
+                CandidateResult::lost("farther from the enemy", format!("farther from the enemy than {}", cells(near)))
+            }
             (near, Reverse(away), _) if near == squared && away > far => {
-                CandidateResult::lost("nearer to the piece", format!("nearer to the piece than {}", in_units(away)))
+                CandidateResult::lost("nearer to the piece", format!("nearer to the piece than {}", cells(away)))
             }
             (near, Reverse(away), _) if (near, away) == (squared, far) => {
                 CandidateResult::Tied("equally good, but later".into())
             }
             _ => CandidateResult::lost("pending", "not compared yet"),
         };
-        let values = vec![cell.to_string(), in_units(squared), in_units(far), own_count(cell, cx)];
+        let values = vec![cell.to_string(), in_cells(squared), in_cells(far), own_count(cell, cx)];
         let candidate = Candidate { cell: Some(cell), values, event: Some(event), against: None, fate };
         Some(((candidate.fate != CandidateResult::Chosen, squared, Reverse(far), cell.x, Reverse(cell.y)), candidate))
     };
@@ -128,15 +128,15 @@ pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
         }
         (Some(lead), _) => {
             let overtaken = || {
-                let (far, near) = (in_units(far), in_units(lead.squared));
+                let (far, near) = (cells(far), cells(lead.squared));
                 format!("{cell} was the nearest for a while, {far} away, until {}, {near} away.", lead.cell)
             };
             let farther = turn.held_event(Slot::Cell(DIAGONAL, cell)).map(|(_, farther)| farther.sentence(cx));
             ("not nearer", farther.unwrap_or_else(overtaken))
         }
     };
-    let best = turn.lead.map(|l| Value::Real(units(l.squared)));
-    WhyNot::new(reason, sentence).shown_by(landed.map(|l| l.0)).against(best, Value::Real(units(far)))
+    let best = turn.lead.map(|l| real_cells(l.squared));
+    WhyNot::new(reason, sentence).shown_by(landed.map(|l| l.0)).against(best, real_cells(far))
 }
 
 /// Explains why an assassin did not leap to a cell.
@@ -149,7 +149,7 @@ pub(super) fn why_not_behind(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
     if far > away {
         return WhyNot::new("not free", format!("{cell} is behind the enemy at {enemy}, but not free."));
     }
-    let (far, away) = (in_units(far), in_units(away));
+    let (far, away) = (cells(far), cells(away));
     let sentence = format!("{cell} is not behind the enemy at {enemy}: {far} from the piece, the enemy {away}.");
     WhyNot::new("not behind", sentence)
 }

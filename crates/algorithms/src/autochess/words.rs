@@ -1,5 +1,6 @@
 //! The words of auto chess: rules, pathfinders, parts of a turn, reasons, choices.
 
+use super::board::gate_in_cells;
 use crate::event::{Encode, Word};
 use crate::params::Resolved;
 
@@ -94,9 +95,9 @@ pub enum Refusal {
 /// The two conditions on the diagonal jump. The word of each is the name of its switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word, Encode)]
 pub enum Gate {
-    /// The end of the diagonal jump must be less than 200 from the stock hop.
+    /// The end of the diagonal jump must be less than 200 units from the stock hop.
     Near,
-    /// The end of the diagonal jump must be more than 200 from the piece.
+    /// The end of the diagonal jump must be more than 200 units from the piece.
     Far,
 }
 
@@ -110,9 +111,19 @@ impl Gate {
         }
     }
 
-    /// Returns the comparison sign between a distance that fits, or does not, and 200.
+    /// Returns the comparison sign between a distance that fits, or does not, and the limit.
     pub(super) const fn sign(self, fits: bool) -> &'static str {
         [["≥", "<"], ["≤", ">"]][self as usize][fits as usize]
+    }
+
+    /// Compares a distance that fits, or does not, with the limit in words.
+    pub(super) const fn compared(self, fits: bool) -> &'static str {
+        [["not below", "below"], ["not above", "above"]][self as usize][fits as usize]
+    }
+
+    /// Compares a distance that fits, or does not, with the limit, as a clause.
+    pub(super) fn verdict(self, fits: bool) -> String {
+        format!("{} the limit of {} cells", self.compared(fits), gate_in_cells())
     }
 }
 

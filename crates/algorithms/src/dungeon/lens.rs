@@ -5,7 +5,7 @@ use super::{Dungeon, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Offset, Value};
 use crate::flow_map::lens::DISPLAYED_LAYERS;
-use crate::flow_map::{FlowEvent, FlowMap};
+use crate::flow_map::{self, FlowEvent, FlowMap};
 use crate::guards::lens::{Aspect, RECORDS, paint};
 use crate::guards::{self, Guards, GuardsEvent};
 use crate::trace::lens::{Gauge, Paint};
@@ -193,8 +193,12 @@ impl Lens for Dungeon {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        let mut all = flow(now, FlowMap::figures);
-        all.extend(guards(now, Guards::figures));
+        let guard_acts = guard_acts(now);
+        // A dungeon has so many actors that only those of the event are in front.
+        let of_event = || now.trace().field(now.cursor().checked_sub(1)?, "actor")?.number();
+        let prisoner = of_event().map(|actor| actor as u32);
+        let mut all = flow(now, |now| flow_map::figures::figures(now, Some(prisoner)));
+        all.extend(guards(now, |now| guards::figures::figures(now, guard_acts)));
         all
     }
 

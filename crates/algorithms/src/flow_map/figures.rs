@@ -19,18 +19,29 @@ const RINGS: usize = 10;
 const BACK: usize = 4096;
 
 /// Returns the rings of the wave and the remaining path of each awake prisoner. With rooms, also the shortest path by
-/// the global map.
-pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
+/// the global map. If the moment is about one actor of many, or about none, the others are in the background.
+pub(crate) fn figures(now: &Moment<E>, about: Option<Option<u32>>) -> Vec<Figure> {
     let (context, people) = (now.context(), now.state::<People>());
     let mut all = shape::figures(now);
     if all.is_empty() {
         all = wave(now);
     }
-    for actor in context.prisoners().take(MAX_DRAWN_PATHS) {
+    let in_front = |actor: &u32| about.is_none_or(|about| about == Some(*actor));
+    let first = about.flatten().filter(|actor| context.is_prisoner(*actor));
+    let others = context.prisoners().filter(|actor| first != Some(*actor));
+    for actor in first.into_iter().chain(others).take(MAX_DRAWN_PATHS) {
         let person = people.of(actor, context);
         let Some(at) = person.at else { continue };
         all.extend(Figure::body(context.ground.body, at));
         if !person.awake {
+            continue;
+        }
+        if !in_front(&actor) {
+            let way = person.map.or_else(|| map_of(now, at)).map(|map| way_down(now, map, at, FARTHEST));
+            let heads = |way| Figure::through(Outline::Heads, way, Role::Path, "").named("path downhill");
+            all.extend(
+                way.filter(|way| way.len() > 1 && context.walk == Walk::Map).map(heads).map(Figure::in_background),
+            );
             continue;
         }
         let start = context.actors[actor as usize].1;
@@ -43,7 +54,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             (way.len() > 1).then(|| all.push(Figure::through(outline, way, role, label).named("path downhill")));
         };
         if context.has_rooms() && context.flee.is_none() {
-            draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");
+            draw(WHOLE, Outline::Dashes, Role::Candidate, "by the whole map: ");
         }
         if let Some(map) = person.map.or_else(|| map_of(now, at)) {
             // A prisoner that walks by a rule does not take this path.

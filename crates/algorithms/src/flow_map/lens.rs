@@ -183,7 +183,7 @@ impl Lens for FlowMap {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        figures::figures(now, None)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

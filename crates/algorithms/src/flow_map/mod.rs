@@ -16,7 +16,7 @@
 mod card;
 mod embedded;
 mod event;
-mod figures;
+pub(super) mod figures;
 pub(super) mod lens;
 mod map;
 mod outcome;

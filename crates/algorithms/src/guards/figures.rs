@@ -10,11 +10,14 @@ use crate::trace::replay::{Figure, Outline};
 use crate::{ActorKind, Cell, Role};
 use std::collections::BTreeSet;
 
+/// Maximum number of guards whose plans are all in front.
+const MAX_IN_FRONT: usize = 4;
 /// Maximum number of wrong beliefs with a text.
 const MAX_BELIEF_NOTES: usize = 2;
 
-pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
-    let (context, subject) = (now.context(), subject(now));
+/// Returns all figures. If the moment is not about a guard, all plans are in the background.
+pub(crate) fn figures(now: &Moment<E>, about_guard: bool) -> Vec<Figure> {
+    let (context, subject) = (now.context(), Some(subject(now)).filter(|_| about_guard));
     let lit = now.layer(LIGHT).filter(|(_, event)| matches!(event, E::Lit { .. })).map(|(cell, _)| cell);
     let lit = Figure::through(Outline::Light, lit, Role::Dimmed, "").named("lit by a lamp");
     let mut all: Vec<Figure> = Some(lit).filter(|light| !light.points.is_empty()).into_iter().collect();
@@ -28,7 +31,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     for (guard, known) in (0..).zip(context.guards.iter()) {
         let Some(cell) = at(now, guard) else { continue };
         all.extend(Figure::body(context.body, cell));
-        if guard == subject {
+        if Some(guard) == subject {
             let range = Figure::circle(cell, known.range.into(), Role::Seen, format!("range {}", known.range));
             all.push(Figure { outline: Outline::Limit, ..range }.named("range of sight"));
             all.extend(half_plane(now, guard, cell));
@@ -46,9 +49,11 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
                 all.push(Figure::through(Outline::Dots, walked.iter().copied(), Role::Walked, "").named("walked"));
             }
         }
-        all.extend(plans(now, guard, guard == subject));
+        let plans = plans(now, guard, Some(guard) == subject);
+        let alone = context.guards.len() <= MAX_IN_FRONT || Some(guard) == subject;
+        all.extend(plans.into_iter().map(|plan| if alone { plan } else { plan.in_background() }));
     }
-    all.extend(beliefs(now, subject));
+    all.extend(subject.into_iter().flat_map(|subject| beliefs(now, subject)));
     all
 }
 

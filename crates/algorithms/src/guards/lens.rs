@@ -259,7 +259,7 @@ impl Lens for Guards {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now)
+        figures::figures(now, true)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

@@ -23,7 +23,7 @@
 mod card;
 mod curious;
 mod event;
-mod figures;
+pub(super) mod figures;
 mod hunt;
 mod inside_dungeon;
 pub(super) mod lens;

@@ -73,7 +73,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("knowledge", "Knowledge",
             Some(&E::Stamped { turn, .. }) => Some(Value::Int(turn.into())),
             _ => Some(Value::Int(0)),
         }),
-        Layer::words("memory", "The ground as it is remembered.", |cell| Some(Value::Word(lens::memory_of(cell)?.what.tile.info().name.into()))),
+        Layer::words("memory", "What is remembered of the cell: its ground, and the character or thing on it.", lens::remembered),
     ])
     .roles(&[
         (Role::Raised, "dirty: seen again"),

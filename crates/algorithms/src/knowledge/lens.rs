@@ -41,6 +41,14 @@ pub(super) fn memory_of(cell: &CellState<E>) -> Option<Remembered> {
     cell.layer(memory(cell.player())).and_then(Remembered::of)
 }
 
+/// Returns what is remembered of a cell in words: its ground, and who or what is on it.
+pub(super) fn remembered(cell: &CellState<E>) -> Option<Value> {
+    let what = memory_of(cell)?.what;
+    let thing = cell.player().context().names.get(usize::from(what.top)).filter(|_| what.top != NOBODY);
+    let ground = what.tile.info().name;
+    Some(Value::Word(thing.map_or_else(|| ground.into(), |thing| format!("{ground}, {thing}").into())))
+}
+
 /// Returns what was seen of a dirty cell, and what was remembered of it before.
 pub(super) fn rebuild(before: &Moment<E>, event: &E) -> Option<(Remembered, View)> {
     let look = Remembered::of(event).filter(|look| look.dirty)?;
@@ -229,7 +237,7 @@ fn last_looks(now: &Moment<E>, wrong: &[Vec<Belief>]) -> Table {
         let row = Row::new([who, turn, visible, rebuilt, refreshed, format!("{share:.0} %"), knows, wrongly]);
         Some(Row { chosen: cast::acting(now) == Some(mind), ..row })
     };
-    let columns = ["character", "turn", "visible", "rebuilt", "refreshed", "copied", "knows", "wrongly"];
+    let columns = ["character", "turn", "visible", "copied", "only marked", "share", "knows", "wrongly"];
     Table::new("The last look of each", &columns, (0..).zip(wrong).filter_map(row).collect())
 }
 

@@ -34,6 +34,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkst
     .group(Group::Flow)
     .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .ending(super::ending)
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "for each turn, for each character",
@@ -61,8 +62,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkst
         Layer::of_event("distance", "The distance from the target's last known place.",
             DISTANCE, value!(E::Reached { d, .. } | E::Settled { d, .. } => Value::from(*d))),
         Layer::by("known-since", "The turn of the last observation.", |cell| lens::known_by_eyes(cell).map(|(_, turn)| Value::Int(turn.into()))),
-        Layer::words("memory", "The ground as it is remembered.",
-            |cell| lens::known_by_eyes(cell).map(|(tile, _)| Value::Word(tile.info().name.into()))),
+        Layer::words("memory", "What is remembered of the cell: its ground, and the target where it was seen last.", lens::remembered),
     ])
     .roles(&[
         (Role::Seen, "in sight"),

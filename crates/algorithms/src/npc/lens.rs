@@ -25,6 +25,14 @@ pub(super) fn known_by_eyes(cell: &CellState<E>) -> Option<(Tile, u32)> {
     known(cell.player(), cell.cell(), cast::eyes(cell.player()))
 }
 
+/// Returns what is remembered of a cell in words: its ground, and the target if it was last seen there.
+pub(super) fn remembered(cell: &CellState<E>) -> Option<Value> {
+    let (ground, now) = (known_by_eyes(cell)?.0.info().name, cell.player());
+    let target = last_known(now, cast::eyes(now)).filter(|sighted| sighted.0 == cell.cell());
+    let target = target.map(|_| &now.context().names[now.context().target]);
+    Some(Value::Word(target.map_or_else(|| ground.into(), |target| format!("{ground}, {target}").into())))
+}
+
 fn distance(cell: &CellState<E>) -> Option<(Root2, Option<Dir>)> {
     match *cell.layer(DISTANCE)? {
         E::Reached { d, from, .. } | E::Settled { d, from, .. } => Some((d, from)),

@@ -13,6 +13,8 @@ pub struct Context {
     pub look: Look,
     /// Whether the eye is in an opaque cell.
     pub in_wall: bool,
+    /// The line from the eye to the actor on the other end, and the first cell on it that lets no light pass.
+    pub straight: Option<(Cell, Option<Cell>)>,
 }
 
 impl Context {

@@ -1,20 +1,17 @@
-//! Views of a moment of a field of view. The wedges are drawn over the map at their exact slopes.
+//! Views of a moment of a field of view.
 
 use super::context::{Context, Hidden, How};
 use super::event::{CUTS, HIDDEN_CELLS, ShadowEvent as E, VISIBLE_CELLS};
-use super::scan::{OCTANTS, Sector, Slope, Wedge, from_eye, on_grid};
+use super::scan::{OCTANTS, Sector, Slope, from_eye, on_grid};
 use super::sight::{Found, Veil};
-use super::tables::{self, View, at_hand, stack};
-use super::{Problem, Shadowcast, Variant};
+use super::tables::{self, View, at_hand};
+use super::{Problem, Shadowcast, Variant, figures};
+use crate::Cell;
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Value, capital};
 use crate::trace::Moment;
 use crate::trace::lens::{Gauge, Paint};
-use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
-use crate::{Cell, Role};
-
-/// Largest number of waiting wedges that are drawn, from the top of the stack.
-const MAX_WAITING: usize = 24;
+use crate::trace::replay::{Figure, QueueEntry, Table, WhyNot};
 
 /// Returns the light with which an event shows its cell.
 pub(super) const fn light(event: &E) -> Option<u8> {
@@ -124,30 +121,8 @@ impl Lens for Shadowcast {
         all
     }
 
-    /// Returns the current wedge with both slopes as labels, and the waiting wedges. Returns nothing at the end of
-    /// the run.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        let (context, events) = (now.context(), now.trace().events());
-        if now.player().cursor() == events.len() {
-            return Vec::new();
-        }
-        let stack = stack(now);
-        let waiting = stack.iter().rev().take(MAX_WAITING).filter_map(|&i| View::of(&events[i]));
-        let mut all: Vec<_> = waiting.filter_map(|view| area(context, &view, Role::Queued, String::new())).collect();
-        if let Some(view) = at_hand(now) {
-            let row = format!("row {}", view.wedge.depth);
-            let label = if view.cell.is_none() { row } else { view.sides(context) };
-            all.extend(area(context, &view, Role::Current, label));
-            all.extend(sides(context, view.sector, &view.wedge));
-        }
-        if let Some(E::Cut { sector, cell, low, high, .. }) = now.last() {
-            let depth = context.place(*sector, *cell).1 as f64 + 0.5;
-            all.extend(ray(context, *sector, *low, depth, Role::Refused));
-            if low != high {
-                all.extend(ray(context, *sector, *high, depth, Role::Refused));
-            }
-        }
-        all
+        figures::figures(now)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
@@ -163,45 +138,9 @@ impl Lens for Shadowcast {
     }
 }
 
-/// Returns the point of a slope at a depth, in map coordinates. The depth is in cells from the middle of the eye's
-/// cell.
-fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64; 2]> {
-    let axes = context.axes(sector)?;
-    let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
-    let lateral = slope.float() * depth;
-    let [x, y] = context.look.eye.middle();
-    Some([x + lx as f64 * lateral + dx as f64 * depth, y + ly as f64 * lateral + dy as f64 * depth])
-}
-
-/// Returns the area of a wedge from the eye to the far edge of its row. In a flood, it extends to the far side of
-/// the cell.
-fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Figure> {
-    let [x, y] = context.look.eye.middle();
-    let end = |side: Slope| {
-        let Some(cell) = view.cell else { return point(context, view.sector, side, view.wedge.depth as f64 + 0.5) };
-        let [to_x, to_y] = cell.middle();
-        let away = f64::hypot(to_x - x, to_y - y) + 0.5;
-        let (vx, vy) = (side.lateral as f64, side.depth as f64);
-        let stretch = away / f64::hypot(vx, vy).max(1.0);
-        Some([x + vx * stretch, y + vy * stretch])
-    };
-    let points = vec![[x, y], end(view.wedge.low)?, end(view.wedge.high)?];
-    Some(Figure::new(Outline::Area, points, role, label))
-}
-
-/// Returns a line from the eye along a slope, with the slope as the label.
-fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> Option<Figure> {
-    let points = vec![context.look.eye.middle(), point(context, sector, slope, depth)?];
-    Some(Figure::new(Outline::Line, points, role, slope.to_string()))
-}
-
-/// Returns both sides of the current wedge, and the middle line of its row between them.
-fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
-    let (both, middle) = ([wedge.low, wedge.high], wedge.depth as f64);
-    let rays = both.into_iter().filter_map(|s| ray(context, sector, s, middle + 0.5, Role::Current));
-    let ends: Option<Vec<_>> = both.into_iter().map(|s| point(context, sector, s, middle)).collect();
-    let line = |points| Figure::new(Outline::Line, points, Role::Candidate, "");
-    rays.chain(ends.map(line)).collect()
+/// Returns the end of the straight line from the eye, and the first cell on it at which no light is left.
+pub(super) fn straight_line(problem: &Problem, other: Cell) -> (Cell, Option<Cell>) {
+    (other, blocker(problem, other).map(|blocker| blocker.0))
 }
 
 /// Explains why a cell is not seen: the radius, the test that failed, or the cell that blocks the view, with the

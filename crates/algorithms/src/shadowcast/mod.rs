@@ -14,6 +14,7 @@ mod asymmetry;
 mod card;
 mod context;
 mod event;
+mod figures;
 mod lens;
 mod rules;
 mod scan;
@@ -62,6 +63,8 @@ const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, ActorKin
 pub struct Problem {
     pub tiles: Grid<Tile>,
     pub look: Look,
+    /// The actor on the other end of the look: the enemy, or the viewer if the enemy looks.
+    pub other: Option<Cell>,
 }
 
 /// Returns the enemy that looks back.
@@ -113,8 +116,10 @@ impl Algorithm for Shadowcast {
     const CARD: &'static CardOf<Self::Event> = &CARD;
 
     async fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Progress) -> Result<Problem, RunError> {
-        let eye = if params.word("eye") == "enemy" { enemy(scene)? } else { viewer(scene)? };
-        Ok(Problem { tiles: scene.tiles.clone(), look: look(params, eye.at) })
+        let looks_back = params.word("eye") == "enemy";
+        let eye = if looks_back { enemy(scene)? } else { viewer(scene)? };
+        let other = if looks_back { viewer(scene) } else { enemy(scene) }.ok().map(|actor| actor.at);
+        Ok(Problem { tiles: scene.tiles.clone(), look: look(params, eye.at), other })
     }
 
     fn layout(problem: &Problem) -> Layout {
@@ -122,8 +127,9 @@ impl Algorithm for Shadowcast {
     }
 
     fn context(problem: &Problem) -> Context {
-        let Problem { tiles, look } = problem;
-        Context { size: tiles.size(), look: *look, in_wall: Veil::from(tiles[look.eye]).opacity == u8::MAX }
+        let Problem { tiles, look, other } = problem;
+        let straight = other.filter(|&other| other != look.eye).map(|other| lens::straight_line(problem, other));
+        Context { size: tiles.size(), look: *look, in_wall: Veil::from(tiles[look.eye]).opacity == u8::MAX, straight }
     }
 
     fn run<O: Observer<ShadowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {

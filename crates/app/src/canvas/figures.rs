@@ -83,6 +83,9 @@ impl Draw<'_> {
         let points: Vec<Pos2> = figure.points.iter().map(|p| self.point(*p)).collect();
         let Some((&first, rest)) = points.split_first() else { return };
         let colour = colour(self.theme, figure.outline, figure.role);
+        if figure.quiet {
+            return self.in_background(&painter, figure, &points, colour);
+        }
         let stroke = Stroke::new((self.zoom * 0.07).clamp(1.5, 3.5), colour);
         let radius = rest.first().map_or(0.0, |p| first.distance(*p));
         match figure.outline {
@@ -123,6 +126,7 @@ impl Draw<'_> {
                 let Some(&to) = rest.first() else { return };
                 self.gap(&painter, first, to, colour);
             }
+            Outline::Bar | Outline::Scale => return self.measured_below(figure, &points, colour),
             Outline::Frame => {
                 for &p in &points {
                     let r = self.around(p).shrink(3.0);
@@ -250,6 +254,15 @@ impl Draw<'_> {
         let side = along.rot90() * 0.5;
         let points = vec![to, to - along + side, to - along - side];
         painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    }
+
+    /// Draws a figure of an actor that the moment is not about: a thin line, or small arrowheads.
+    fn in_background(&self, painter: &Painter, figure: &Figure, points: &[Pos2], colour: Color32) {
+        let colour = colour.gamma_multiply(0.4);
+        if figure.outline == Outline::Heads {
+            return self.heads(painter, points, colour);
+        }
+        painter.line(points.to_vec(), Stroke::new((self.zoom * 0.05).clamp(1.0, 2.0), colour));
     }
 
     /// Draws an arrowhead on each border between two cells of a path.

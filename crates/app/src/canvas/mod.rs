@@ -4,6 +4,8 @@
 //! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
+pub(crate) mod ask;
+pub(crate) mod below;
 pub(crate) mod camera;
 mod card;
 pub(crate) mod chain;
@@ -72,6 +74,8 @@ pub(crate) struct Canvas {
     begun_on: usize,
     /// The path being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
+    /// Whether the pointer draws the reply to the question of a slide.
+    replying: bool,
     /// Whether the keyboard does the drawing, not the pointer.
     by_keys: bool,
     /// Whether the pointer is panning the map.
@@ -146,6 +150,12 @@ impl Canvas {
         }
     }
 
+    /// Draws only the map of the main run, without rulers and cards, and takes no input. Call [`Canvas::update`] first.
+    pub(crate) fn show_board(&self, ui: &Ui, cx: &Cx<'_>, map: Rect) {
+        let [texture, ..] = &self.textures[..] else { return };
+        shapes::paint(ui, cx, map, cx.session.scene(), cx.session.replay(), texture, &self.differences[0]);
+    }
+
     /// Draws every run of the session. Call [`Canvas::update`] first.
     pub(crate) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
@@ -174,10 +184,16 @@ impl Canvas {
             if near {
                 cx.view.camera.zoom_near(session.scene().size(), body);
             } else if on_stage {
-                let room = if visible_runs.len() == 1 { places::stage_room(body) } else { body.shrink(4.0) };
-                cx.view.camera.fit_above(session.scene().size(), body, room);
+                let room = if visible_runs.len() == 1 {
+                    places::stage_room(body, cx.view.settings.details)
+                } else {
+                    body.shrink(4.0)
+                };
+                cx.view.camera.fit_above(session.scene().size(), body, room, below::rows_below(ui, cx));
             } else {
+                let below = below::rows_below(ui, cx);
                 cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });
+                cx.view.camera.leave_below(session.scene().size(), body, below);
             }
         }
         if let Some(first) = rects.first() {
@@ -194,7 +210,7 @@ impl Canvas {
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
                 if on_stage {
-                    own.fit_above(scene.size(), map, map.shrink(4.0));
+                    own.fit_above(scene.size(), map, map.shrink(4.0), 0.0);
                 } else {
                     own.fit(scene.size(), map, 0.0);
                 }

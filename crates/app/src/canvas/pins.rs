@@ -21,7 +21,9 @@ pub(crate) fn pin(painter: &Painter, theme: &Theme, at: Pos2, radius: f32, label
 impl Draw<'_> {
     /// Draws the pins. A pin under the pointer lights its cell and shows the coordinates, and so does its cell.
     pub(super) fn pins(&self) {
-        if self.scene.size() != self.cx.session.scene().size() {
+        // Pins come when the moment of their slide is reached.
+        let turns = self.cx.session.display_state().playback.is_turning_slide();
+        if turns || self.scene.size() != self.cx.session.scene().size() {
             return;
         }
         let radius = (self.zoom * 0.26).max(LEAST);

@@ -126,6 +126,7 @@ impl Draw<'_> {
         }
         self.figures();
         self.ways();
+        self.reply();
         self.mover_plan();
         self.badges();
         self.corner_numbers();

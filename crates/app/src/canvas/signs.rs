@@ -13,10 +13,10 @@ pub(super) const LIT: f32 = 0.34;
 pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
     match (outline, role) {
         (Outline::Area, Role::Seen | Role::Current) | (Outline::Light, _) => theme.wedge,
-        (Outline::Gap | Outline::Limit, Role::Done) | (Outline::Belt, _) | (Outline::Note, Role::Pressure) => {
-            theme.pane_line
-        }
-        (Outline::Note, Role::None) => theme.strong,
+        (Outline::Gap | Outline::Limit | Outline::Bar, Role::Done)
+        | (Outline::Belt, _)
+        | (Outline::Note, Role::Pressure) => theme.pane_line,
+        (Outline::Note | Outline::Line | Outline::Scale | Outline::Dots, Role::None) => theme.strong,
         (Outline::Circle | Outline::Dashes | Outline::Frame, Role::None) => theme.text,
         (Outline::Plate | Outline::Line | Outline::Dashes, Role::Chosen) | (Outline::Overtaken, _) => theme.tie,
         (Outline::Dots, Role::Walked) => theme.team_a,
@@ -57,6 +57,7 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
         }
         Outline::Circle => _ = painter.circle_stroke(middle, 6.0, Stroke::new(2.5, colour)),
         Outline::Limit => dotted_circle(painter, middle, rect.width() * 0.42, colour),
+        Outline::Bar | Outline::Scale => _ = painter.rect_filled(rect.shrink2(vec2(0.0, 6.0)), 2.0, colour),
         Outline::Gap => {
             painter.line_segment([low, high], Stroke::new(1.5, colour));
             head(high, high - low);

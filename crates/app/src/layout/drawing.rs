@@ -39,10 +39,13 @@ impl App {
             } else {
                 menu::bar(ui, &mut cx);
             }
-            egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| start_page::show(ui, &mut cx));
+            egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+                start_page::show(ui, &mut cx, &mut self.living_map);
+            });
             dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
             return out;
         }
+        self.living_map = None;
         if cx.view.narrow.is_some() {
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);

@@ -8,12 +8,12 @@ use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::effect::Changes;
 use crate::debugger::session::command::generator_request::GeneratorRequest;
-use crate::debugger::session::command::{Command, Mode, SessionCommand, WindowCommand};
+use crate::debugger::session::command::{Command, Mode, SessionCommand, Stride, WindowCommand};
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::dialogs::export::ExportForm;
 use crate::export::map_picture;
 use crate::layout::stage;
-use crate::panels::{before, events};
+use crate::panels::{ask, before, events};
 use crate::start::start_page::{self, StartPage};
 use crate::style::theme::ThemeName;
 use crate::view::{Dialog, PathFor};
@@ -46,7 +46,7 @@ impl App {
             self.perform(ctx, next, false);
         }
         self.queue_exports(ctx);
-        if self.session.display_state().playback.playing {
+        if self.session.display_state().playback.is_running() {
             self.wake(ctx);
         }
     }
@@ -64,8 +64,29 @@ impl App {
             self.view.start_page = StartPage::Hidden;
         }
         match command {
-            Command::Session(command) => self.perform_in_session(&command),
+            Command::Session(command) => {
+                let command = self.as_in_lesson(ctx, command);
+                self.perform_in_session(&command);
+            }
             Command::Window(command) => self.perform_in_window(ctx, command),
+        }
+    }
+
+    /// Returns the command that a key or button means in a lesson: *next slide* plays the events up to it, and in Present,
+    /// *play* shows the answer while a question is open.
+    fn as_in_lesson(&self, ctx: &egui::Context, command: SessionCommand) -> SessionCommand {
+        let arrangement = self.view.settings.arrangement;
+        let reads = matches!(arrangement, Arrangement::Learn | Arrangement::Present);
+        match command {
+            SessionCommand::Forward(Stride::Slide)
+                if reads && ask::moves(&self.view, ctx) && !self.turns_at_exercise_next() =>
+            {
+                SessionCommand::PlaySlide
+            }
+            SessionCommand::PlayPause if arrangement == Arrangement::Present && self.session.open_ask().is_some() => {
+                SessionCommand::ShowAnswer
+            }
+            other => other,
         }
     }
 
@@ -164,7 +185,7 @@ impl App {
                 self.view.dialog = Some(Dialog::Generate(Box::new(order)));
             }
             W::AskExport => {
-                let form = ExportForm::new(&self.session, self.view.settings.theme);
+                let form = ExportForm::again(&self.session, self.view.settings.theme, self.view.last_export);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
             W::FetchProgram => self.host.fetch_program(),

@@ -55,6 +55,7 @@ pub(super) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let done = cx.session.display_state().exercise.is_done() && cx.session.display_state().predict.is_none();
     let rim = if done { Stroke::new(1.0, theme.frontier) } else { Stroke::NONE };
+    ui.add_space(6.0);
     let frame = Frame::new().fill(theme.window).stroke(rim).corner_radius(CornerRadius::same(8));
     frame.inner_margin(Margin::symmetric(14, 12)).show(ui, |ui| {
         ui.set_width(ui.available_width());

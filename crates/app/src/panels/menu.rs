@@ -10,28 +10,23 @@ use crate::panels::params::seed_box;
 use crate::panels::picker;
 use crate::presets;
 use crate::style::fonts::{self, Icon};
+use crate::style::theme::ThemeName;
 use crate::view::shortcuts::{format_keys, hint};
 use crate::view::{Cx, Dialog, View};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, Vec2, vec2};
 use std::time::Duration;
 
-/// The groups of commands in the menu. Each is a submenu with at most 14 entries.
-const MENUS: [Group; 14] = [
-    Group::File,
-    Group::Edit,
-    Group::Tools,
-    Group::Selection,
-    Group::Run,
-    Group::Play,
-    Group::Step,
-    Group::Find,
-    Group::View,
-    Group::Map,
-    Group::Text,
-    Group::Panels,
-    Group::Measures,
-    Group::Help,
+/// The entries of the menu: groups of commands, each a submenu with at most 14 entries, and the groups below it.
+const MENUS: [(Group, &[Group]); 8] = [
+    (Group::File, &[]),
+    (Group::Edit, &[Group::Tools, Group::Selection]),
+    (Group::Run, &[]),
+    (Group::Play, &[Group::Step]),
+    (Group::Find, &[]),
+    (Group::View, &[Group::Map, Group::Text]),
+    (Group::Panels, &[Group::Measures]),
+    (Group::Help, &[]),
 ];
 
 /// Height of the bar, in points.
@@ -66,7 +61,7 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             mode(ui, cx);
         }
-        ui.add_space(8.0);
+        ui.add_space(if quiet { 16.0 } else { 8.0 });
         lessons(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -75,9 +70,11 @@ fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, cx));
                 return;
             }
-            icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
-            icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
-            icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            if !quiet {
+                icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
+                icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
+                icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            }
             ui.add_space(4.0);
             // If there is not enough room, leaves out the seed first, then the algorithm. Both are also in the menu.
             let name =
@@ -126,7 +123,7 @@ fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the four arrangements as words without a frame. The one at hand is strong.
 fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
-    ui.spacing_mut().item_spacing.x = 4.0;
+    let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 16.0);
     for arrangement in Arrangement::ALL {
         let here = cx.view.settings.arrangement == arrangement;
         let text = RichText::new(arrangement.title());
@@ -143,6 +140,7 @@ fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(command);
         }
     }
+    ui.spacing_mut().item_spacing.x = gap;
 }
 
 /// Draws the mode as a toggle, for arrangements other than Edit. While the user edits in place, the tools are beside
@@ -219,16 +217,37 @@ pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.close();
             }
         }
-        for group in MENUS {
-            let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
-                ui.set_min_width(230.0);
-                rows(ui, cx, group);
-            });
-            own.accessible_name(format!("{} menu", group.title()));
+        for (group, below) in MENUS {
+            submenu(ui, cx, group, below);
         }
     });
     tour::mark(cx.view, Landmark::Menu, response.rect);
     response.accessible_name("Menu").on_hover_text("All commands: file, edit, run, view, help");
+}
+
+/// Draws the entry of a group, with the groups below it.
+fn submenu(ui: &mut Ui, cx: &mut Cx<'_>, group: Group, below: &[Group]) {
+    let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
+        ui.set_min_width(230.0);
+        rows(ui, cx, group);
+        for group in below {
+            submenu(ui, cx, *group, &[]);
+        }
+    });
+    own.accessible_name(format!("{} menu", group.title()));
+}
+
+/// Draws the themes.
+fn themes(ui: &mut Ui, cx: &mut Cx<'_>) {
+    for theme in ThemeName::ALL {
+        let is_on = cx.view.settings.theme == theme;
+        let sign = if is_on { Icon::CHECK.text(14.0) } else { RichText::new(" ").font(fonts::mono(14.0)) };
+        let button = Button::new((sign, theme.title())).shortcut_text("");
+        if ui.add(button).accessible_name(format!("Theme: {}", theme.title())).clicked() {
+            cx.send(WindowCommand::SetTheme(theme));
+            ui.close();
+        }
+    }
 }
 
 /// Draws the commands of a group.
@@ -253,6 +272,10 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
             let all = Group::Generators;
             SubMenuButton::new(all.title()).ui(ui, |ui| rows(ui, cx, all));
         }
+    }
+    if group == Group::Text {
+        ui.separator();
+        themes(ui, cx);
     }
     if group == Group::Run {
         SubMenuButton::new("Algorithm").config(picker::config()).ui(ui, |ui| {

@@ -3,6 +3,7 @@
 //!
 //! Where a panel stands is decided in [`crate::layout`].
 
+pub(crate) mod ask;
 pub mod banner;
 pub(crate) mod before;
 pub(crate) mod breakpoints;
@@ -35,6 +36,7 @@ pub(crate) mod present;
 mod roses;
 pub(crate) mod scores;
 pub(crate) mod shrink;
+mod slide_fields;
 pub(crate) mod slides;
 mod solution;
 pub(crate) mod tab_row;

@@ -6,7 +6,7 @@ use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
 use crate::layout::stage::{details_row, stops, titles as stage_titles};
-use crate::presets::{self, PRESETS, Preset};
+use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::style::steady;
@@ -15,7 +15,6 @@ use egui::{
     Align, AtomExt as _, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
     UiBuilder, vec2,
 };
-use std::sync::OnceLock;
 
 /// Maximum height of a low panel, in points. In a low panel, the title is smaller.
 const LOW: f32 = 340.0;
@@ -116,6 +115,7 @@ pub(crate) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
     } else {
         read(ui, cx);
     }
+    ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 6.0;
     ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(13.0));
     written_for(ui, cx);
@@ -365,10 +365,4 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(SessionCommand::SetQuestion(Box::default()));
         }
     });
-}
-
-/// Returns the id and title of every preset, read once.
-pub(crate) fn lessons() -> &'static [(&'static str, String)] {
-    static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
-    ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
 }

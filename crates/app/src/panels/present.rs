@@ -68,7 +68,10 @@ fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let notes = &cx.session.scene().notes;
     let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
     // No screen has room for more.
+    let answer = super::ask::answer_text(cx);
+    let note = answer.as_deref().unwrap_or(note);
     let (title, text) = plain(&note[..note.floor_char_boundary(MAX_TEXT_BYTES)]);
+    let title = super::ask::heading(cx).map_or(title, |heading| format!("{} ", sentence_of(&heading)));
     let theme = &cx.view.theme;
     let mut job = LayoutJob::default();
     let size = letters(width);
@@ -109,6 +112,7 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     super::transport::play(ui, cx, theme.now, theme.now_ink, 40.0);
     step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Slide));
+    super::ask::key_of_answer(ui, cx);
     if let Some(k) = here {
         ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
     }
@@ -122,6 +126,12 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let mut done = rect;
     done.set_width(rect.width() * cursor as f32 / len.max(1) as f32);
     ui.painter().rect_filled(done, 2.0, cx.view.theme.now);
+}
+
+/// Returns a heading that ends as a sentence does.
+fn sentence_of(heading: &str) -> String {
+    let heading = without_marks(heading);
+    if heading.ends_with(['.', '?', '!']) { heading } else { format!("{heading}.") }
 }
 
 /// Splits a note without its Markdown into its bold start or heading, and the rest.

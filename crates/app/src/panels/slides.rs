@@ -47,6 +47,9 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if let Some(i) = here {
         if editing || is_writing {
             let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+            if editing {
+                super::slide_fields::show(ui, cx, i, &all[i]);
+            }
             if is_writing
                 && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left)
             {
@@ -57,13 +60,15 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 cx.view.write_slide = true;
             }
         } else {
-            let (heading, rest) = split(&all[i].note);
-            if let Some(heading) = heading {
+            let (own, rest) = split(&all[i].note);
+            if let Some(heading) = super::ask::heading(cx).or(own) {
                 let ink = cx.view.theme.strong;
                 ui.label(RichText::new(heading).font(fonts::semibold(16.0)).color(ink));
                 ui.add_space(2.0);
             }
-            markdown(ui, cx, rest);
+            let answer = super::ask::answer_text(cx);
+            markdown(ui, cx, answer.as_deref().unwrap_or(rest));
+            super::ask::show(ui, cx);
         }
     }
     ui.add_space(4.0);
@@ -71,7 +76,7 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
 
 /// Returns the heading of the slide at hand, if it has one.
 pub(super) fn heading(cx: &Cx<'_>) -> Option<String> {
-    now(cx).and_then(|slide| split(&slide.note).0)
+    super::ask::heading(cx).or_else(|| now(cx).and_then(|slide| split(&slide.note).0))
 }
 
 /// Draws the text of the slide at hand without its heading, or the field in which it is written.
@@ -87,7 +92,9 @@ pub(super) fn text(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.view.write_slide = true;
         }
     } else {
-        markdown(ui, cx, split(&slide.note).1);
+        let answer = super::ask::answer_text(cx);
+        markdown(ui, cx, answer.as_deref().unwrap_or_else(|| split(&slide.note).1));
+        super::ask::show(ui, cx);
     }
 }
 

@@ -82,7 +82,7 @@ pub(crate) fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new(format!("seed {}", cx.session.scene().run.seed)).color(cx.view.theme.weak));
     }
     let changed = cx.session.document().is_changed();
-    let face = Button::new((Icon::ARROW_CLOCKWISE.text(16.0), RichText::new("Start again")));
+    let face = Button::new((Icon::ARROW_CLOCKWISE.text(16.0), RichText::new("Start again").font(fonts::medium(13.0))));
     let again = ui
         .add_enabled(changed, face)
         .accessible_name("Start again")

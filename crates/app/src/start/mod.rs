@@ -1,5 +1,8 @@
 //! Opens the window, on a desktop or in a page, and the page that it starts with.
 
+mod doors;
+pub(crate) mod living_map;
+mod recent_files;
 pub(crate) mod route;
 pub mod start_page;
 

@@ -26,6 +26,7 @@ impl App {
             self.view.resume = None;
             self.session.perform(&SessionCommand::ToSlide(slide));
         }
+        self.store_replies();
         let Some(slide) = self.session.slide_at_hand() else { return };
         let now = Some((self.session.scene_number(), slide));
         if self.view.read != now {
@@ -34,5 +35,23 @@ impl App {
                 self.view.journey.visit(preset.id, slide, self.session.scene().run.slides.len());
             }
         }
+    }
+
+    /// Gives an opened lesson the replies that the reader gave before, and stores new ones.
+    fn store_replies(&mut self) {
+        if self.session.scene().run.slides.iter().all(|slide| slide.ask.is_none()) {
+            return;
+        }
+        let preset = presets::of(self.session.scene()).map(|preset| preset.id.to_owned());
+        let path = || self.session.opened().file.as_ref().map(|path| path.display().to_string());
+        let Some(lesson) = preset.or_else(path) else { return };
+        let scene = self.session.scene_number();
+        if self.view.replied != scene {
+            self.view.replied = scene;
+            if let Some(replies) = self.view.journey.replies(&lesson) {
+                self.session.perform(&SessionCommand::RestoreReplies(replies.clone()));
+            }
+        }
+        self.view.journey.store_replies(&lesson, self.session.replies());
     }
 }

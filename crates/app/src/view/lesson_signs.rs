@@ -45,6 +45,9 @@ impl View {
         }
         signs.pins =
             slide.filter(|_| !is_exercise).map(|(_, slide)| pins(slide, session.scene().size())).unwrap_or_default();
+        if let Some(answer) = session.ask_answer().filter(|_| slide.is_some() && !is_exercise) {
+            signs.pins.clone_from(&answer.pins);
+        }
         signs.is_lesson = reads && !settings.details;
         if !signs.is_lesson {
             signs.drawn = DrawnSigns::all()

@@ -15,7 +15,7 @@ use crate::debugger::session::command::generator_request::GeneratorRequest;
 use crate::debugger::session::command::new_map::NewMap;
 use crate::debugger::session::window::{Arrangement, HelpPage, PanelId};
 use crate::debugger::{Command, Session};
-use crate::dialogs::export::ExportForm;
+use crate::dialogs::export::{ExportForm, LastExport};
 use crate::dialogs::exporting::{ExportRequest, Exporting, Waiting};
 use crate::dialogs::guide::Guide;
 use crate::dialogs::lesson_pictures::LessonPictures;
@@ -199,6 +199,8 @@ pub enum Recover {
 pub struct View {
     /// The stored settings.
     pub settings: Settings,
+    /// Whether *next slide* shows its moment at once, whatever the settings say. For tests and pictures.
+    pub cuts_to_slides: bool,
     /// The colours.
     pub theme: Theme,
     /// The theme's colours, computed for every tile under every mark.
@@ -249,6 +251,8 @@ pub struct View {
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
     pub export_asked: Option<ExportRequest>,
+    /// The kind of the last export.
+    pub(crate) last_export: Option<LastExport>,
     /// When a link to the moment was copied last.
     pub link_copied: Option<Instant>,
     /// Exports that wait for the current one, in order.
@@ -277,6 +281,8 @@ pub struct View {
     pub(crate) resume: Option<(&'static str, usize)>,
     /// Number of the opened scene and index of the slide that were recorded last as read.
     pub(crate) read: Option<(u64, usize)>,
+    /// Number of the scene that has its earlier replies.
+    pub(crate) replied: u64,
     /// The current stop of the tour, from 0. `None` if it is not on.
     pub tour: Option<usize>,
     /// Places of parts of the window that stops of the tour are about.
@@ -346,6 +352,7 @@ impl View {
             lines: Vec::new(),
             grip: None,
             export_asked: None,
+            last_export: None,
             link_copied: None,
             export_waits: VecDeque::new(),
             exporting: None,
@@ -359,6 +366,8 @@ impl View {
             start_page: StartPage::Hidden,
             journey: Journey::default(),
             resume: None,
+            replied: 0,
+            cuts_to_slides: false,
             read: None,
             tour: None,
             landmarks: Vec::new(),

@@ -189,6 +189,7 @@ impl OpenedFile {
         if run.algorithm != card.id {
             card.id.clone_into(&mut run.algorithm);
             run.params.keep_taken(card.params);
+            run.params.fill_defaults_for_new_scenes(card.params);
         }
         let over = Params(request.set.clone().into_iter().collect());
         over.resolve(card.params).map_err(|error| AskError::from(gridscope_trace::RunError::from(error)))?;

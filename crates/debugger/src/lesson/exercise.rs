@@ -41,6 +41,12 @@ impl Claim {
         let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         format!("{first}{}. Now: {}.", letters.as_str(), self.is)
     }
+
+    /// Returns the condition as a statement, with its current state: `cost at least 60: 51`.
+    pub fn fact(&self) -> String {
+        let statement = self.wanted.replace("there must be ", "").replace("this must happen: ", "");
+        format!("{}: {}", statement.replace("must be ", "").replace("must have", "has"), self.is)
+    }
 }
 
 /// Progress of an exercise. Without an exercise, there are no claims.
@@ -88,6 +94,17 @@ impl ExerciseProgress {
     pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
         let asks = ExerciseCheck { registry, scene, runs, progress };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
+    }
+
+    /// Checks single conditions, such as the options of a question.
+    pub(crate) fn of_lines<'a>(
+        registry: &Registry,
+        scene: &Arc<Scene>,
+        runs: &[&Replay],
+        lines: impl Iterator<Item = &'a str>,
+    ) -> Vec<Claim> {
+        let check = ExerciseCheck { registry, scene, runs, progress: &Progress::default() };
+        lines.map(|line| check.claim(line)).collect()
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
@@ -173,7 +190,8 @@ impl ExerciseCheck<'_> {
             Symptom::Map(counted, op, number) => {
                 let count = counted.count(self.scene);
                 let wanted = match counted {
-                    Counted::Changed => format!("{} {} changed", words(*op), count_of(*number, "cell")),
+                    Counted::Changed if *number == 0.0 => "no cell may be changed".to_owned(),
+                    Counted::Changed => format!("{} {} may be changed", words(*op), count_of(*number, "cell")),
                     Counted::Cells => format!("the map must have {} {}", words(*op), count_of(*number, "cell")),
                     Counted::Tile(tile) => {
                         let cells = count_of(*number, &format!("cell of {}", tile.english()));
@@ -202,7 +220,7 @@ impl ExerciseCheck<'_> {
                     let label = |value: &str| param.map_or(value, |param| param.label(value)).to_owned();
                     let own = told.of.what.replace('-', " ");
                     let name = if told.of.run == 0 { own } else { format!("{own} in run {}", told.of.letter()) };
-                    (format!("{name} must {not}be {}", label(&told.value)), (holds, label(&reads)))
+                    (format!("the setting {name} must {not}be \"{}\"", label(&told.value)), (holds, label(&reads)))
                 }
             }
             // A check has a sentence of its own.
@@ -291,7 +309,8 @@ impl ExerciseCheck<'_> {
             // Show flags as yes and no.
             FieldTest::Is(Op::Equal, number) if is_flag => format!("{name} must be {}", flag(*number)),
             FieldTest::Is(op, number) => match words_of(outcome, field).filter(|words| words.is_count()) {
-                Some(_) => format!("there must be {} {}", words(*op), number_in_words(outcome, field, *number)),
+                Some(words) if *op == Op::Equal && *number == 0.0 => format!("the run must end with no {}", words.many),
+                Some(_) => format!("the run must end with {} {}", words(*op), number_in_words(outcome, field, *number)),
                 None => format!("{name} must be {} {number}", words(*op)),
             },
             FieldTest::Reads(so, text) => {

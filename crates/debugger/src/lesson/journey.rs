@@ -1,8 +1,12 @@
 //! What a reader has done of the lessons: which ones are finished, and the slide where each was left.
 
 use crate::presets::{find, place_on_route, route};
+use crate::session::ask::Replies;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Maximum number of lessons whose replies are stored.
+pub const MAX_LESSONS: usize = 200;
 
 /// A reader's visit to a lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -15,11 +19,13 @@ pub struct Visit {
 }
 
 /// What a reader has done of the lessons. It has at most one entry for each built-in lesson.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Journey {
     /// The visits, by the ids of the lessons.
     lessons: BTreeMap<String, Visit>,
+    /// The replies to the questions of slides, by the ids of built-in lessons and the paths of other files.
+    replies: BTreeMap<String, Replies>,
     /// Whether the reader has dragged the flag of the start page, so that it need not be said again.
     pub has_dragged: bool,
 }
@@ -29,6 +35,7 @@ impl Journey {
     #[must_use]
     pub fn sensible(mut self) -> Self {
         self.lessons.retain(|id, _| find(id).is_some());
+        self.replies.retain(|lesson, _| find(lesson).is_some() || lesson.contains(['/', '\\']));
         self
     }
 
@@ -37,6 +44,24 @@ impl Journey {
         let visit = self.lessons.entry(id.to_owned()).or_default();
         visit.slide = u16::try_from(slide).unwrap_or(u16::MAX);
         visit.done |= slide + 1 >= slides;
+    }
+
+    /// Returns the replies to the questions of a lesson.
+    pub fn replies(&self, lesson: &str) -> Option<&Replies> {
+        self.replies.get(lesson)
+    }
+
+    /// Stores the replies to the questions of a lesson. At most [`MAX_LESSONS`] lessons have replies.
+    pub fn store_replies(&mut self, lesson: &str, replies: &Replies) {
+        if replies.is_empty() {
+            self.replies.remove(lesson);
+        } else if self.replies.get(lesson) != Some(replies) {
+            self.replies.insert(lesson.to_owned(), replies.clone());
+            while self.replies.len() > MAX_LESSONS {
+                let other = self.replies.keys().find(|other| *other != lesson).cloned();
+                other.map(|other| self.replies.remove(&other));
+            }
+        }
     }
 
     /// Returns the visit to a lesson. Returns `None` if the reader has not opened it.

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of conflicts that are listed.
 const LISTED: usize = 1 << 20;
+/// Maximum number of movers that one mover meets in a step, as in the check of moves.
+const CROWD: usize = 8;
 
 /// Kind of a conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,20 +88,18 @@ pub(super) fn find(movers: &[Mover]) -> Vec<Conflict> {
 /// Adds the conflicts of a step. `here` has the movers of each cell at its end.
 fn at_step(step: u32, moves: &[Step], here: &HashMap<Cell, Vec<u32>>, found: &mut Vec<Conflict>) {
     let mut rank: HashMap<u32, usize> = HashMap::new();
-    let mut way: HashMap<(Cell, Cell), u32> = HashMap::new();
+    let mut way: HashMap<(Cell, Cell), Vec<u32>> = HashMap::new();
     rank.extend(moves.iter().enumerate().map(|(k, step)| (step.mover, k)));
     for (k, Step { mover, from, to, event }) in moves.iter().enumerate() {
         let conflict =
             |kind, other| Conflict { step, kind, movers: [*mover, other], cells: [*from, *to], event: *event };
-        if let Some(&other) = way.get(&(*to, *from)) {
-            found.push(conflict(ConflictKind::Swap, other));
-        }
-        way.insert((*from, *to), *mover);
+        let opposite = way.get(&(*to, *from)).into_iter().flatten().take(CROWD);
+        found.extend(opposite.map(|&other| conflict(ConflictKind::Swap, other)));
+        way.entry((*from, *to)).or_default().push(*mover);
         // Of two that come in the same step, the later one names the other.
         let earlier = |other: &&u32| **other != *mover && rank.get(*other).is_none_or(|&own| own < k);
-        if let Some(&other) = here.get(to).and_then(|all| all.iter().find(earlier)) {
-            found.push(conflict(ConflictKind::Cell, other));
-        }
+        let met = here.get(to).into_iter().flatten().filter(earlier).take(CROWD);
+        found.extend(met.map(|&other| conflict(ConflictKind::Cell, other)));
     }
 }
 

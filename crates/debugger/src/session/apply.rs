@@ -27,7 +27,10 @@ impl Session {
         let before = self.moment().0;
         let opened = self.scene_number;
         let generation = self.generation;
-        self.carry_out(command);
+        if !self.ends_motion(command) {
+            self.carry_out(command);
+        }
+        self.update_answer();
         if let Some(text) = self.document.refused.take() {
             self.fail(text);
         }
@@ -38,7 +41,7 @@ impl Session {
         }
     }
 
-    fn carry_out(&mut self, command: &SessionCommand) {
+    pub(super) fn carry_out(&mut self, command: &SessionCommand) {
         let effect = command.effect();
         if self.shows_log_only() && effect.changes == Changes::Run {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
@@ -198,6 +201,12 @@ impl Session {
             SessionCommand::NextQuestion => self.next_question(),
             SessionCommand::AddSlide => self.add_slide(),
             SessionCommand::ToSlide(slide) => self.show_slide(*slide),
+            SessionCommand::PlaySlide => self.play_slide(),
+            SessionCommand::DraftReply(reply) => self.draft_reply(reply.clone()),
+            SessionCommand::DrawOn(cell) => self.draw_on(*cell),
+            SessionCommand::ShowAnswer => self.show_answer(),
+            SessionCommand::AskAgain => self.ask_slide_again(),
+            SessionCommand::RestoreReplies(replies) => self.restore_replies(replies),
             SessionCommand::SetSlide(i, new) => self.slides(Some(*i), |all| {
                 if let Some(old) = all.get_mut(*i) {
                     old.clone_from(new);

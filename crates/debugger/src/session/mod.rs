@@ -10,6 +10,7 @@ mod additional_runs;
 mod algorithm_choice;
 mod apply;
 mod area;
+pub mod ask;
 pub mod background;
 mod background_question;
 mod background_reports;

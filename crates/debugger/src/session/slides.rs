@@ -1,8 +1,12 @@
 //! The slides of a lesson: which one is at hand, and how they are turned, added and removed.
 
 use super::Session;
+use super::playback::{SlideMotion, motion_seconds};
+use crate::session::command::effect::Changes;
+use crate::session::command::{SessionCommand, Stride};
 use crate::session::window::PanelId;
 use gridscope_trace::scene::Slide;
+use gridscope_trace::slide::Motion;
 
 impl Session {
     /// Returns the index of the slide at hand. Two slides may be at the same moment, and a later slide of the list may be at
@@ -12,7 +16,9 @@ impl Session {
         let slides = &self.scene().run.slides;
         let (cursor, len) = self.moment();
         let at = |i: usize| slides[i].at.min(len);
-        if let Some(i) = self.shown.slide.filter(|&i| i < slides.len() && at(i) == cursor) {
+        // During the motion into a slide, its text is there already.
+        let moves = self.shown.playback.motion.is_some();
+        if let Some(i) = self.shown.slide.filter(|&i| i < slides.len() && (moves || at(i) == cursor)) {
             return Some(i);
         }
         let here = (0..slides.len()).find(|&i| at(i) == cursor);
@@ -20,9 +26,9 @@ impl Session {
         here.or_else(before).or_else(|| (0..slides.len()).min_by_key(|&i| at(i)))
     }
 
-    /// Turns to the next or previous slide of the list. Returns whether there is one.
-    pub(super) fn turn_slide(&mut self, forward: bool) -> bool {
-        let Some(here) = self.slide_at_hand() else { return false };
+    /// Returns the next or previous slide of the list.
+    fn neighbouring_slide(&self, forward: bool) -> Option<usize> {
+        let here = self.slide_at_hand()?;
         let (cursor, len) = self.moment();
         let at = self.scene().run.slides[here].at.min(len);
         let to = match forward {
@@ -31,9 +37,57 @@ impl Session {
             false if cursor > at => Some(here),
             false => here.checked_sub(1),
         };
-        let Some(to) = to.filter(|&to| to < self.scene().run.slides.len()) else { return false };
-        self.show_slide(to);
-        true
+        to.filter(|&to| to < self.scene().run.slides.len())
+    }
+
+    /// Turns to the next or previous slide of the list. Returns whether there is one.
+    pub(super) fn turn_slide(&mut self, forward: bool) -> bool {
+        let to = self.neighbouring_slide(forward);
+        to.into_iter().for_each(|to| self.show_slide(to));
+        to.is_some()
+    }
+
+    /// Turns to the next slide, and plays the events up to it. A slide at an earlier moment, or with `cut`, is shown at once.
+    pub(super) fn play_slide(&mut self) {
+        let Some(next) = self.neighbouring_slide(true) else { return self.stride(Stride::Slide, true) };
+        let (from, len) = self.moment();
+        let slide = &self.scene().run.slides[next];
+        let to = slide.at.min(len);
+        let seconds = match slide.play {
+            _ if to <= from => None,
+            Some(Motion::Cut) => None,
+            Some(Motion::Seconds(seconds)) => Some(seconds),
+            None => Some(motion_seconds(to - from)),
+        };
+        let Some(seconds) = seconds else { return self.show_slide(next) };
+        self.shown.playback.playing = false;
+        self.shown.slide = Some(next);
+        self.shown.playback.motion = Some(SlideMotion { from, to, seconds, passed: 0.0 });
+        self.shown.panel = Some(PanelId::Lesson);
+    }
+
+    /// Ends the motion into a slide if a command does so. Returns whether the command does nothing else: a second press, Esc
+    /// and a click on the map only go to the end of the motion.
+    pub(super) fn ends_motion(&mut self, command: &SessionCommand) -> bool {
+        use SessionCommand as S;
+        let goes_to_end = matches!(
+            command,
+            S::PlaySlide | S::PlayPause | S::Forward(Stride::Slide) | S::DiscardOrStop | S::Select(_)
+        );
+        if !goes_to_end && command.effect().changes == Changes::View {
+            return false;
+        }
+        // During the motion, the step back is one from the slide that it leads to.
+        let target = self.shown.playback.motion.as_ref().and(self.shown.slide);
+        let Some(motion) = self.shown.playback.motion.take() else { return false };
+        if goes_to_end {
+            self.seek(motion.to);
+        } else if let (S::Back(Stride::Slide), Some(before)) = (command, target.and_then(|slide| slide.checked_sub(1)))
+        {
+            self.show_slide(before);
+            return true;
+        }
+        goes_to_end
     }
 
     /// Goes to the moment of a slide, given by its index.

@@ -70,11 +70,13 @@ impl Session {
         let (cursor, len) = self.moment();
         let breakpoints = &self.shown.breakpoints;
         let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
-        let to = self.shown.playback.advance(seconds, cursor, len, hit);
+        let moved = self.shown.playback.advance_motion(seconds);
+        let to = moved.unwrap_or_else(|| self.shown.playback.advance(seconds, cursor, len, hit));
         if to != cursor {
             self.seek(to);
+            self.update_answer();
         }
-        self.shown.playback.playing
+        self.shown.playback.is_running()
     }
 
     /// Returns the lists of events that Ctrl+→ and Ctrl+← stop at: the hits of the breakpoints and of the chosen kind,

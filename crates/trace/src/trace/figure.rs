@@ -33,6 +33,12 @@ pub enum Outline {
     Limit,
     /// The distance between the first point and the second, with its length beside them.
     Gap,
+    /// A bar below the map from the first point to the second, at the map's scale. The label is on its left, the bead on
+    /// its right.
+    Bar,
+    /// A scale below the map from the first point to the second, with a tick for each cell. The label is its unit. A line
+    /// runs from it to the height of the third point, which the bead names.
+    Scale,
     /// A dashed frame around the cell of each point.
     Frame,
     /// A ring in the cell of each point, with its bead in the middle: a cell that may be chosen.
@@ -70,12 +76,14 @@ pub struct Figure {
     pub name: Name,
     /// Labels at its points, such as the cost so far: none, or one for each point.
     pub beads: Vec<String>,
+    /// Whether it belongs to an actor that the moment is not about. It is drawn thin and without words.
+    pub quiet: bool,
 }
 
 impl Figure {
     /// Creates a figure through points, in cells.
     pub fn new(outline: Outline, points: Vec<[f64; 2]>, role: Role, label: impl Into<String>) -> Self {
-        Self { outline, points, role, label: label.into(), name: Name::default(), beads: Vec::new() }
+        Self { outline, points, role, label: label.into(), name: Name::default(), beads: Vec::new(), quiet: false }
     }
 
     /// Creates a figure through the centres of cells.
@@ -119,6 +127,12 @@ impl Figure {
     #[must_use]
     pub fn named(self, name: impl Into<Name>) -> Self {
         Self { name: name.into(), ..self }
+    }
+
+    /// Moves the figure to the background: it has no words, and a thin line.
+    #[must_use]
+    pub fn in_background(self) -> Self {
+        Self { quiet: true, label: String::new(), beads: Vec::new(), ..self }
     }
 
     /// Sets the labels at its points.

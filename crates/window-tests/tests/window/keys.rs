@@ -53,6 +53,36 @@ fn no_key_has_two_commands_in_one_mode() {
 }
 
 #[test]
+fn menu_has_eight_entries_and_every_theme() {
+    let mut h = gridscope_window_tests::lesson("hello");
+    gridscope_window_tests::click(&mut h, "Menu");
+    h.run_steps(2);
+    let entries = gridscope_window_tests::texts(&h, " menu");
+    assert!(entries.len() <= 8, "{entries:?}");
+    for label in ["View menu", "Text and colours menu", "Theme: Light"] {
+        gridscope_window_tests::click(&mut h, label);
+        h.run_steps(2);
+    }
+    assert_eq!(h.state_mut().view_mut().settings.theme, ThemeName::Light);
+}
+
+#[test]
+fn palette_finds_words_of_the_sources() {
+    let session = session();
+    let titles = |query: &str| -> Vec<String> {
+        found(query, entries(&session, ThemeName::Dark)).into_iter().take(12).map(|e| e.title).collect()
+    };
+    for word in gridscope::presets::SOURCE_WORDS {
+        let found = titles(word.word);
+        for id in word.lessons {
+            let title = format!("Lesson: {}", gridscope::presets::find(id).expect(id).title());
+            assert!(found.contains(&title), "{}: {found:?}", word.word);
+        }
+    }
+    assert!(titles("FindNextSkipPosition").iter().any(|title| title.starts_with("Algorithm: ")));
+}
+
+#[test]
 fn every_command_has_help_and_a_unique_title() {
     let mut seen = HashSet::new();
     for row in TABLE {

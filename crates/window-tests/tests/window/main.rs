@@ -30,6 +30,7 @@ mod panels;
 mod questions;
 mod reading;
 mod recovery;
+mod slide_asks;
 mod slide_signs;
 mod slides;
 mod stage;

@@ -24,7 +24,7 @@ names! {
     CompareWith RemoveOtherRun GoToDivergence Begin ShowBothViews CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
     End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select SelectMover GoToConflict WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
-    NextQuestion AddSlide SetSlide SetQuestion OpenAt SetExercise Solution RemoveSlide ToSlide LookThrough SetLayer Attach
+    NextQuestion AddSlide SetSlide SetQuestion OpenAt SetExercise Solution RemoveSlide ToSlide PlaySlide DraftReply DrawOn ShowAnswer AskAgain RestoreReplies LookThrough SetLayer Attach
 }
 
 /// Commands that users give most often.

@@ -25,7 +25,7 @@ pub(super) const ROW: f32 = 28.0;
 /// Draws the text: the titles, the slide or the exercise, and what belongs to it.
 pub(super) fn text(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
     ui.spacing_mut().item_spacing.y = 12.0;
-    ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(16.0));
+    ui.style_mut().text_styles.insert(TextStyle::Body, fonts::reading(16.0));
     panels::before::show(ui, cx);
     panels::notes::on_stage(ui, cx, has_title);
 }
@@ -76,6 +76,10 @@ fn ask(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     if cx.session.display_state().selected.is_some() {
         cx.view.stage.asks = false;
     }
+    // The button rests while the slide asks.
+    if panels::ask::is_open(cx) {
+        return;
+    }
     let asks = cx.view.stage.asks;
     let words = if asks { "Click a cell of the map" } else { "Ask about a cell" };
     let ink = if asks { theme.strong } else { theme.text };
@@ -119,7 +123,7 @@ pub(super) fn turning(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect, short: bool) {
     let here = stops::at_hand(cx.session, cx.view);
     let count = stops::count(cx.session);
     let next_lesson = presets::after(cx.session.scene()).is_some();
-    let is_last = stops::is_last(cx.session, cx.view);
+    let is_last = stops::is_last(cx.session, cx.view) && !panels::ask::is_open(cx);
     if count == 0 && !next_lesson {
         return;
     }
@@ -130,21 +134,35 @@ pub(super) fn turning(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect, short: bool) {
     let before = here.and_then(|here| here.checked_sub(1)).map(|stop| stops::title(cx.session, stop));
     let words = if short { "" } else { "Back" };
     let help = (before, SessionCommand::Back(Stride::Slide));
-    if large(ui, back, ("Previous slide", [None, Some(words)], Icon::ARROW_LEFT), &theme, (false, !is_first), help) {
+    if large(
+        ui,
+        back,
+        ("Previous slide", [None, Some(words)], Some(Icon::ARROW_LEFT)),
+        &theme,
+        (false, !is_first),
+        help,
+    ) {
         cx.send(SessionCommand::Back(Stride::Slide));
     }
     if is_last {
         let words = if next_lesson { "Next lesson" } else { "All lessons" };
         let command = if next_lesson { WindowCommand::NextLesson } else { WindowCommand::AskLesson };
         let help = (presets::after(cx.session.scene()).map(presets::Preset::title), command.clone());
-        if large(ui, next, (words, [Some(words), None], Icon::ARROW_RIGHT), &theme, (true, true), help) {
+        if large(ui, next, (words, [Some(words), None], Some(Icon::ARROW_RIGHT)), &theme, (true, true), help) {
             cx.send(command);
+        }
+        return;
+    }
+    if panels::ask::is_open(cx) {
+        let help = (None, SessionCommand::ShowAnswer);
+        if large(ui, next, ("Show me", [Some("Show me"), None], None), &theme, (true, true), help) {
+            cx.send(SessionCommand::ShowAnswer);
         }
         return;
     }
     let after = here.map_or(0, |here| here + 1);
     let help = (Some(stops::title(cx.session, after)), SessionCommand::Forward(Stride::Slide));
-    if large(ui, next, ("Next slide", [Some("Next"), None], Icon::ARROW_RIGHT), &theme, (true, true), help) {
+    if large(ui, next, ("Next slide", [Some("Next"), None], Some(Icon::ARROW_RIGHT)), &theme, (true, true), help) {
         cx.send(SessionCommand::Forward(Stride::Slide));
     }
 }
@@ -153,7 +171,7 @@ pub(super) fn turning(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect, short: bool) {
 fn large(
     ui: &mut Ui,
     place: Rect,
-    (name, [before, after], icon): (&str, [Option<&str>; 2], Icon),
+    (name, [before, after], icon): (&str, [Option<&str>; 2], Option<Icon>),
     theme: &Theme,
     (is_first_choice, able): (bool, bool),
     (to, command): (Option<String>, impl Into<crate::debugger::Command>),
@@ -163,11 +181,12 @@ fn large(
     child.spacing_mut().interact_size.y = place.height();
     let font = if is_first_choice { fonts::semibold(15.0) } else { fonts::medium(15.0) };
     let words = |text: Option<&str>| RichText::new(text.unwrap_or_default()).font(font.clone()).color(ink);
-    let icon = icon.text(17.0).color(ink);
-    let face = match (before, after) {
-        (Some(_), _) => Button::new((egui::Atom::grow(), words(before), icon, egui::Atom::grow())),
-        (None, Some("") | None) => Button::new((egui::Atom::grow(), icon, egui::Atom::grow())),
-        (None, after) => Button::new((egui::Atom::grow(), icon, words(after), egui::Atom::grow())),
+    let icon = icon.map(|icon| icon.text(17.0).color(ink));
+    let face = match (before, after, icon) {
+        (_, _, None) => Button::new((egui::Atom::grow(), words(before), egui::Atom::grow())),
+        (Some(_), _, Some(icon)) => Button::new((egui::Atom::grow(), words(before), icon, egui::Atom::grow())),
+        (None, Some("") | None, Some(icon)) => Button::new((egui::Atom::grow(), icon, egui::Atom::grow())),
+        (None, after, Some(icon)) => Button::new((egui::Atom::grow(), icon, words(after), egui::Atom::grow())),
     };
     let face = face.min_size(place.size()).corner_radius(CornerRadius::same(8)).fill(fill).truncate();
     let button = child.add_enabled(able, face).accessible_name(name);
@@ -188,5 +207,5 @@ pub(crate) fn titles(ui: &mut Ui, theme: &Theme, lesson: Option<&str>, stop: &st
     if !stop.is_empty() {
         line(ui, stop, fonts::semibold(24.0), (theme.strong, 30.0));
     }
-    ui.add_space(4.0);
+    ui.add_space(8.0);
 }

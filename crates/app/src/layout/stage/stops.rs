@@ -61,7 +61,8 @@ impl App {
     /// whether it did.
     pub(crate) fn turns_at_exercise(&mut self, command: &SessionCommand) -> bool {
         let slides = self.session.scene().run.slides.len();
-        if !is_on(&self.view) || self.session.scene().run.exercise.is_empty() || slides == 0 {
+        let turns = self.session.display_state().playback.is_turning_slide();
+        if turns || !is_on(&self.view) || self.session.scene().run.exercise.is_empty() || slides == 0 {
             return false;
         }
         let at_exercise = is_exercise(&self.session, &self.view);
@@ -80,6 +81,13 @@ impl App {
             SessionCommand::Forward(Stride::Slide) => at_exercise,
             _ => false,
         }
+    }
+
+    /// Returns whether the next stop is the exercise, or there is none.
+    pub(crate) fn turns_at_exercise_next(&self) -> bool {
+        let slides = self.session.scene().run.slides.len();
+        let at_last = slides::at_moment(&self.session).is_none_or(|(slide, _)| slide + 1 == slides);
+        is_exercise(&self.session, &self.view) || (is_on(&self.view) && at_last)
     }
 
     /// Stops playback on the stage at a slide between two moments.

@@ -5,7 +5,7 @@ use super::occurring_signs::{Occurs, occurs};
 use super::{SAMPLED, SIGN, corners_of_a_cell, scale};
 use crate::canvas::actors::token_of;
 use crate::canvas::shapes::SIGNS_FROM;
-use crate::canvas::{own_cells, signs};
+use crate::canvas::{ask, own_cells, signs};
 use crate::debugger::look::drawn_signs::{Sign, sign_of_role};
 use crate::debugger::look::is_second_side;
 use crate::debugger::look::layer_numbers::short;
@@ -21,11 +21,13 @@ use egui::{
 use gridscope_trace::view::board::{Board, Mark, Role};
 use gridscope_trace::{Actor, ActorKind, Tile};
 
+/// Largest number of entries below the map while a path is drawn or answered.
+const MAX_ENTRIES: usize = 5;
 /// Side of a sign in the row below the map, space behind it and between two entries, and height of a row, in points.
 const ROW_SIGN: f32 = 20.0;
 const BEHIND: f32 = 10.0;
 const BETWEEN: f32 = 28.0;
-const ROW: f32 = 26.0;
+pub(crate) const ROW: f32 = 26.0;
 
 /// An entry of the legend.
 struct Entry<'a> {
@@ -101,6 +103,19 @@ fn entries<'a>(ui: &Ui, cx: &'a Cx<'_>) -> Vec<Entry<'a>> {
         entries.push(Entry { name: name.to_owned(), words: None, help, place: 0, draw: Box::new(draw) });
     }
     entries.sort_by_key(|entry| entry.place);
+    let paths = ask::legend(cx);
+    if !paths.is_empty() {
+        let path = |(name, colour): (String, egui::Color32)| {
+            let draw = move |p: &Painter, rect: Rect| ask::swatch(p, rect, colour);
+            Entry { help: String::new(), words: None, place: 0, draw: Box::new(draw), name }
+        };
+        // The answer comes first.
+        let at = if cx.session.ask_answer().is_some() { 0 } else { entries.len() };
+        entries.splice(at..at, paths.into_iter().map(path));
+        if !cx.view.signs.drawn.lists_all() {
+            entries.truncate(MAX_ENTRIES);
+        }
+    }
     entries
 }
 

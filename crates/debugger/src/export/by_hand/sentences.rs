@@ -324,7 +324,7 @@ impl Run<'_> {
         let mut all = Vec::new();
         if let Some(books) = self.word("bookkeeping").filter(|_| self.has("bookkeeping")) {
             all.push(match books.as_str() {
-                "positions" => "Work out h again each time that you need it.".to_owned(),
+                "positions" | "flag" | "nodes" | "queue" => "Work out h again each time that you need it.".to_owned(),
                 _ => "Work out h once for each cell.".to_owned(),
             });
         }

@@ -132,6 +132,11 @@ impl SessionCommand {
             | S::ChooseKind(_)
             | S::LookFor(_)
             | S::TogglePredict
+            | S::DraftReply(_)
+            | S::DrawOn(_)
+            | S::ShowAnswer
+            | S::AskAgain
+            | S::RestoreReplies(_)
             | S::LookThrough(_)
             | S::SetLayer(_) => view,
             S::GoToDivergence(_)
@@ -142,6 +147,7 @@ impl SessionCommand {
             | S::Out
             | S::Seek(_)
             | S::ToSlide(_)
+            | S::PlaySlide
             | S::Home
             | S::End
             | S::Faster
