@@ -1,4 +1,4 @@
-//! What a slide draws: its words, the default of lessons, refused branches, and pins.
+//! Signs of a slide: its words, the default of lessons, refused branches, and pins.
 
 use gridscope::debugger::disk::open;
 use gridscope::debugger::lesson::pins::{pin_label, pins};

@@ -1,4 +1,4 @@
-//! What a slide draws in the window: its signs, its legend, and its pins on the map and in the text.
+//! Signs of a slide in the window: the drawn ones, the legend, and pins on the map and in the text.
 
 use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape};

@@ -241,7 +241,7 @@ fn thing_entries<'a>(cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
         let draw = move |p: &Painter, rect: Rect| {
             tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
             if tile == Tile::Wall {
-                // It has the colour of the canvas.
+                // Without an edge, a wall cannot be seen on the canvas.
                 p.rect_stroke(rect, 0.0, Stroke::new(1.0, theme.wall_edge), StrokeKind::Inside);
             }
         };
