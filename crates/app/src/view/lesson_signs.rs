@@ -1,4 +1,4 @@
-//! What is drawn now: in a lesson what its slide shows, elsewhere everything that the switches of the map leave on.
+//! The signs and pins of the moment: in a lesson those of its slide, elsewhere all that the switches of the map leave on.
 
 use super::View;
 use crate::debugger::Session;
