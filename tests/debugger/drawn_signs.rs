@@ -1,10 +1,10 @@
-//! What a slide draws: its words, the default of lessons, refused branches, and pins.
+//! Signs of a slide: its words, the default of lessons, refused branches, and pins.
 
 use gridscope::debugger::disk::open;
 use gridscope::debugger::lesson::pins::{pin_label, pins};
 use gridscope::debugger::lesson::unknown_words::unknown_words;
 use gridscope::debugger::look::drawn_signs::{DrawnSigns, Sign};
-use gridscope::debugger::look::refused::refused_branches;
+use gridscope::debugger::look::refused::{refused_branches, winning_way};
 use gridscope::formats::Options;
 use gridscope::trace::slide::Show;
 use gridscope::trace::trace::replay::{Figure, Outline};
@@ -81,6 +81,11 @@ fn late_tie_has_the_branch_over_the_lost_parent() {
     assert_eq!((branches[0].outline, &branches[0].points), (Outline::Dashes, &cells));
     assert_eq!(branches[0].beads, ["", "35", ""]);
     assert_eq!(branches[0].name, "refused by the dice");
+    let way = winning_way(&run).expect("a tie");
+    assert_eq!(
+        (way[0], way[way.len() - 2], way[way.len() - 1]),
+        (Cell::new(2, 2), Cell::new(13, 11), Cell::new(14, 12))
+    );
     run.seek(722);
     assert!(refused_branches(&run, 0).is_empty(), "no tie, no branch");
 }

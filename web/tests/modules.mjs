@@ -19,6 +19,7 @@ const { actionOf, sentenceParts, shareOf, tickShares } = await load("transport.j
 const { edgeOf, shapesOf, Brush } = await load("shapes.js");
 const { heatsOf, legibleOn } = await load("colours.js");
 const { heatOf, sideOf } = await load("map.js");
+const { draws, markOf, refusedOf, slideAt } = await load("slides.js");
 
 /** Returns the run of a page of a lesson. */
 const runOf = (lesson) => {
@@ -133,4 +134,15 @@ test("modules use no name before it is there, and none twice", () => {
     });
   }
   assert.deepEqual(names, [...new Set(names)]);
+});
+
+test("a slide decides which roles, signs and branches are drawn", () => {
+  const run = runOf("hello");
+  run.seek(723);
+  const slide = slideAt(run.header.slides, run.now);
+  assert.deepEqual([draws(slide, "refused"), draws(slide, "ties"), draws({}, "ties")], [true, false, true]);
+  assert.deepEqual(refusedOf(run).map((cells) => cells.map((cell) => run.place(cell))), [[[14, 12], [14, 11], [13, 10]]]);
+  assert.deepEqual(slide.pins.map((cell) => run.place(cell)), [[13, 10], [14, 12]]);
+  assert.deepEqual(markOf({ roles: 1 | 4, closed: true, settles: true }, 3, 40), [2, 40], "a current cell is closed");
+  assert.deepEqual(markOf({ roles: 1, closed: false, settles: true }, 2, 40), [0, 0]);
 });

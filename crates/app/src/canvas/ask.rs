@@ -164,6 +164,7 @@ impl Draw<'_> {
                         icon: None,
                         ground: colour,
                         hollow: false,
+                        on_line: false,
                     });
                 }
             }

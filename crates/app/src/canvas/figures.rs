@@ -77,8 +77,9 @@ impl Draw<'_> {
     }
 
     fn figure(&self, figure: &Figure) {
-        // Nothing extends past the edge of the map by more than a cell.
-        let painter = self.painter.with_clip_rect(self.board_rect().expand(self.zoom).intersect(self.rect));
+        // Nothing extends past the edge of the map by more than a cell. In a lesson, the legend is below the map.
+        let margin = if self.cx.view.signs.is_lesson() { self.zoom.min(12.0) } else { self.zoom };
+        let painter = self.painter.with_clip_rect(self.board_rect().expand(margin).intersect(self.rect));
         let points: Vec<Pos2> = figure.points.iter().map(|p| self.point(*p)).collect();
         let Some((&first, rest)) = points.split_first() else { return };
         let colour = colour(self.theme, figure.outline, figure.role);
@@ -210,7 +211,8 @@ impl Draw<'_> {
         // There is no such point if the map is out of view, or the canvas too small for a word.
         let Some(at) = nearest(inside, at) else { return };
         let (clear, text) = (clear * self.zoom, figure.label.clone());
-        let tag = Tag { at, clear, text, icon, ground: colour, hollow };
+        let on_line = figure.outline == Outline::Arrow;
+        let tag = Tag { at, clear, text, icon, ground: colour, hollow, on_line };
         self.tags.borrow_mut().waiting.push(tag);
     }
 

@@ -18,6 +18,7 @@ impl Draw<'_> {
         if self.zoom < FROM {
             return;
         }
+        let corners = super::corner_numbers::is_shown(self.cx);
         for c in self.in_view() {
             let tile = self.texture.ground[c];
             let broke = self.scene.tiles[c] == Tile::Window && Tile::Window.after(Verb::Smash) == Some(tile);
@@ -26,7 +27,8 @@ impl Draw<'_> {
             }
             let strength = match self.known(c) {
                 CellVisibility::Remembered => 0.45,
-                _ if self.numbered(c) && !is_solid(tile) && look_of(tile).pose != Pose::Leaf => 0.5,
+                // A leaf is beside the number in the middle, and over those in the corners.
+                _ if self.numbered(c) && !is_solid(tile) && (look_of(tile).pose != Pose::Leaf || corners) => 0.5,
                 _ => 1.0,
             };
             let piece = Piece {

@@ -7,8 +7,9 @@ use crate::style::theme::Theme;
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
 use gridscope_trace::Cell;
 
-/// Smallest radius of a pin, in points: its number can be read.
+/// Smallest radius of a pin, in points, so that its number can be read, and largest one.
 const LEAST: f32 = 8.0;
+const LARGEST: f32 = 14.0;
 /// Offset of a pin in a wall beside its cell, in cells.
 const BESIDE: f32 = 0.83;
 
@@ -26,8 +27,8 @@ impl Draw<'_> {
         if turns || self.scene.size() != self.cx.session.scene().size() {
             return;
         }
-        let radius = (self.zoom * 0.26).max(LEAST);
-        let halo = (self.zoom * 0.05).max(1.5);
+        let radius = (self.zoom * 0.26).clamp(LEAST, LARGEST);
+        let halo = (self.zoom * 0.05).clamp(1.5, 2.5);
         let pointer = self.painter.ctx().pointer_hover_pos().filter(|at| self.rect.contains(*at));
         let mut places: Vec<Pos2> = Vec::new();
         for (index, &cell) in self.cx.view.signs.pins.iter().enumerate() {

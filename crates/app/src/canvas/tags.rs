@@ -33,6 +33,8 @@ pub(super) struct Tag {
     pub(super) ground: Color32,
     /// Whether it has a dashed frame instead of a background: the thing it names is not real, or no longer there.
     pub(super) hollow: bool,
+    /// Whether its best place is on the point, such as on the line that it names.
+    pub(super) on_line: bool,
 }
 
 /// Tags that wait until everything else is drawn, and the areas they must not cover.
@@ -45,7 +47,15 @@ pub(super) struct Tags {
 impl Tags {
     /// Adds a tag beside a point.
     pub(super) fn add(&mut self, at: Pos2, text: &str, ground: Color32) {
-        self.waiting.push(Tag { at, clear: 0.0, text: text.to_owned(), icon: None, ground, hollow: false });
+        self.waiting.push(Tag {
+            at,
+            clear: 0.0,
+            text: text.to_owned(),
+            icon: None,
+            ground,
+            hollow: false,
+            on_line: false,
+        });
     }
 
     /// Returns how many reserved areas a rectangle covers.
@@ -85,8 +95,13 @@ impl Draw<'_> {
             // The margin is the best place, then a wall, then unknown cells. A near floor is better than any of them
             // far away.
             let rank = |(ring, place): &(usize, Rect)| 2 * ring + self.rank(*place);
-            let Some((_, place)) =
-                places(tag.at, size, self.zoom).filter(|p| free(&p.1)).take(NEAREST).min_by_key(rank)
+            let Some((_, place)) = tag
+                .on_point(size)
+                .into_iter()
+                .chain(places(tag.at, size, self.zoom))
+                .filter(|p| free(&p.1))
+                .take(NEAREST)
+                .min_by_key(rank)
             else {
                 continue;
             };
@@ -131,6 +146,11 @@ impl Draw<'_> {
 }
 
 impl Tag {
+    /// Returns the place on the named point, if it is the best one.
+    fn on_point(&self, size: egui::Vec2) -> Option<(usize, Rect)> {
+        self.on_line.then(|| (0, Rect::from_center_size(self.at, size)))
+    }
+
     /// Returns the line from the named point to the tag's place, if that is far.
     fn line_to(&self, place: Rect) -> Option<[Pos2; 2]> {
         let end = nearest(place, self.at)?;

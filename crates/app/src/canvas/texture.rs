@@ -8,7 +8,7 @@
 pub use super::picture_key::{Key, PictureInput};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
 use crate::debugger::look::drawn_signs::{DrawnRoles, DrawnSigns, Sign};
-use crate::debugger::look::refused::refused_branches;
+use crate::debugger::look::refused::{refused_branches, winning_way};
 use crate::style::theme::{is_solid, mix};
 use crate::view::Occurring;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
@@ -150,6 +150,10 @@ impl MapTexture {
         // While the map is edited, the path shows the result, not the moment.
         let path = if key.plain { Replay::final_path } else { Replay::path };
         self.way = replay.filter(|_| key.plain || self.signs.has(Sign::Path)).map_or_else(Vec::new, path);
+        if let Some(way) = replay.filter(|_| self.way.len() > 1 && self.signs.has(Sign::Refused)).and_then(winning_way)
+        {
+            self.way = way;
+        }
         let marked = shown.marked();
         let was_marked = std::mem::replace(&mut self.is_marked, marked.is_some());
         let is_alike = was_marked == self.is_marked && !self.has_new_signs && before.is_some_and(|old| alike(&old));

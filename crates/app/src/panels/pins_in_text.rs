@@ -9,13 +9,14 @@ use gridscope_trace::Cell;
 
 /// Radius of a pin in a text, in points.
 const RADIUS: f32 = 9.5;
-/// Room for the disc on both sides of its label. A line never breaks there.
-const ROOM: &str = "\u{a0}\u{a0}";
+/// Room for the disc beside its label: twice before it, and once behind it, so that a comma is at the disc. A line never
+/// breaks there.
+const ROOM: char = '\u{a0}';
 
 /// Returns the text that a disc covers, if a cell has a pin.
 pub(super) fn placeholder(cx: &Cx<'_>, cell: Cell) -> Option<String> {
     let index = cx.view.signs.pins.iter().position(|pinned| *pinned == cell)?;
-    Some(format!("{ROOM}{}{ROOM}", pin_label(cx.session.scene(), index)))
+    Some(format!("{ROOM}{ROOM}{}{ROOM}", pin_label(cx.session.scene(), index)))
 }
 
 /// Returns a plain text with placeholders for the cells that have pins.
@@ -74,14 +75,13 @@ fn find(galley: &Galley, at: Pos2) -> Vec<(Pos2, String)> {
     let mut found = Vec::new();
     for row in &galley.rows {
         let glyphs = &row.glyphs;
-        let is_room =
-            |start: usize| glyphs.get(start..start + 2).is_some_and(|two| two.iter().all(|g| g.chr == '\u{a0}'));
+        let is_room = |index: usize| glyphs.get(index).is_some_and(|glyph| glyph.chr == ROOM);
         for start in 0..glyphs.len() {
             let end = (start + 3..start + 5).find(|&end| is_room(end));
-            let Some(end) = end.filter(|_| is_room(start)) else { continue };
+            let Some(end) = end.filter(|_| is_room(start) && is_room(start + 1)) else { continue };
             let label: String = glyphs[start + 2..end].iter().map(|glyph| glyph.chr).collect();
             if label.chars().all(|letter| letter.is_ascii_alphanumeric()) {
-                let x = (glyphs[start].pos.x + glyphs[end + 1].max_x()) / 2.0;
+                let x = glyphs[end].max_x() - RADIUS;
                 let middle = row.pos.y + row.size.y / 2.0;
                 found.push((at + egui::vec2(row.pos.x + x, middle), label));
             }

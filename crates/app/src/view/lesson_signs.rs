@@ -1,4 +1,4 @@
-//! What is drawn now: in a lesson what its slide shows, elsewhere everything that the switches of the map leave on.
+//! The signs and pins of the moment: in a lesson those of its slide, elsewhere all that the switches of the map leave on.
 
 use super::View;
 use crate::debugger::Session;
@@ -22,6 +22,13 @@ pub(crate) struct LessonSigns {
     is_lesson: bool,
     /// The signs that the user has switched since the slide was turned, and number of the scene and index of the slide.
     switched: (Vec<Sign>, Option<(u64, usize)>),
+}
+
+impl LessonSigns {
+    /// Returns whether a slide decides what is drawn.
+    pub(crate) const fn is_lesson(&self) -> bool {
+        self.is_lesson
+    }
 }
 
 impl View {

@@ -29,7 +29,7 @@ pub enum Sign {
     Numbers,
     /// Corners of cells at which equal candidates met.
     Ties,
-    /// What is seen, remembered and unknown.
+    /// Cells that are seen, remembered and unknown, and the reach of light and sight.
     View,
     /// Cells that differ between runs.
     Differences,

@@ -2,7 +2,7 @@
 
 use gridscope_trace::event::Value;
 
-/// Formats a number for the map with at most three significant digits. Returns `None` for a value that means *not
+/// Formats a number for the map with at most three significant digits, or four with a comma. Returns `None` for a value that means *not
 /// reached*.
 pub fn short(value: &Value) -> Option<String> {
     let x = match value {
@@ -14,6 +14,11 @@ pub fn short(value: &Value) -> Option<String> {
     }
     let sign = if x < 0.0 { "−" } else { "" };
     let size = x.abs();
+    // As texts write it.
+    if (999.5..9999.5).contains(&size) {
+        let whole = size.round() as u64;
+        return Some(format!("{sign}{},{:03}", whole / 1000, whole % 1000));
+    }
     let (scaled, unit) = match size {
         s if s < 999.5 => (s, ""),
         s if s < 999_500.0 => (s / 1e3, "k"),

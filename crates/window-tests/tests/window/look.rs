@@ -314,7 +314,7 @@ fn contrast_and_colour_distance_match_known_values() {
 }
 
 #[test]
-fn map_numbers_have_at_most_three_digits() {
+fn map_numbers_have_three_digits_or_four_with_comma() {
     let shown = |x: f64| short(&Value::Real(x)).unwrap_or_default();
     let cases = [
         (0.0, "0"),
@@ -322,8 +322,8 @@ fn map_numbers_have_at_most_three_digits() {
         (9.414_2, "9.4"),
         (13.0, "13"),
         (99.96, "100"),
-        (7_511.0, "7.51k"),
-        (4_000.0, "4k"),
+        (7_511.0, "7,511"),
+        (4_000.0, "4,000"),
         (240_004.0, "240k"),
         (999_600.0, "1M"),
         (1.5e9, "1.5G"),
@@ -339,7 +339,7 @@ fn map_numbers_have_at_most_three_digits() {
     for (x, text) in cases {
         assert_eq!(shown(x), text, "{x}");
     }
-    assert_eq!(short(&Value::Int(2_489)), Some("2.49k".into()));
+    assert_eq!(short(&Value::Int(2_489)), Some("2,489".into()));
     assert_eq!(short(&Value::Ratio(3, 8)), Some("3/8".into()));
     assert_eq!(short(&Value::Word("wall".into())), None);
 }

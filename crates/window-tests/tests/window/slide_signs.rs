@@ -1,4 +1,4 @@
-//! What a slide draws in the window: its signs, its legend, and its pins on the map and in the text.
+//! Signs of a slide in the window: the drawn ones, the legend, and pins on the map and in the text.
 
 use super::user_input::Window;
 use egui::{Key, Modifiers, Rect, Shape};
@@ -7,7 +7,7 @@ use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::window::{Arrangement, ThemeName};
-use gridscope_window_tests::{arrange, key, painted, sees, square, texts_in, window_of};
+use gridscope_window_tests::{arrange, key, painted, square, texts_in, window_of};
 
 /// Opens a lesson without details.
 fn opened(id: &str) -> Window {
@@ -46,7 +46,7 @@ fn legend_lists_what_the_slide_draws() {
     let is_after = |pair: &[Rect]| pair[0].max.x <= pair[1].min.x || pair[0].max.y <= pair[1].min.y;
     assert!(places.windows(2).all(is_after), "{places:?}");
     for word in ["tie", "parent", "guard", "current"] {
-        assert!(!sees(&h, word), "{word}");
+        assert!(h.query_by_label(word).is_none(), "{word}");
     }
 }
 
@@ -66,12 +66,12 @@ fn ties_are_drawn_with_details_only() {
 fn key_draws_parents_until_the_next_slide() {
     let mut h = opened("hello");
     seek(&mut h, 723);
-    assert!(!sees(&h, "parent"));
+    assert!(h.query_by_label("parent").is_none());
     key(&mut h, Modifiers::NONE, Key::A);
     h.run_steps(3);
-    assert!(sees(&h, "parent"), "drawn and listed");
+    assert!(h.query_by_label("parent").is_some(), "drawn and listed");
     seek(&mut h, 800);
-    assert!(!sees(&h, "parent"));
+    assert!(h.query_by_label("parent").is_none());
 }
 
 #[test]

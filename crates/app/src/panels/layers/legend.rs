@@ -2,7 +2,7 @@
 //! slide shows, in its order.
 
 use super::occurring_signs::{Occurs, occurs};
-use super::{SIGN, corners_of_a_cell, sample, scale};
+use super::{SAMPLED, SIGN, corners_of_a_cell, scale};
 use crate::canvas::actors::token_of;
 use crate::canvas::shapes::SIGNS_FROM;
 use crate::canvas::{ask, own_cells, signs};
@@ -11,13 +11,14 @@ use crate::debugger::look::is_second_side;
 use crate::debugger::look::layer_numbers::short;
 use crate::panels::tools;
 use crate::style::fonts;
+use crate::style::memo::memo;
 use crate::style::theme::Theme;
 use crate::view::Cx;
 use egui::{
-    Align, Align2, CornerRadius, Layout, Painter, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder,
+    Align, Align2, CornerRadius, Id, Layout, Painter, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder,
     pos2, vec2,
 };
-use gridscope_trace::view::board::{Mark, Role, heat};
+use gridscope_trace::view::board::{Board, Mark, Role};
 use gridscope_trace::{Actor, ActorKind, Tile};
 
 /// Largest number of entries below the map while a path is drawn or answered.
@@ -141,7 +142,7 @@ fn run_entries<'a>(ui: &Ui, cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
         let number = if role == Role::Done { number_of_sample(ui, cx) } else { None };
         let draw = move |p: &Painter, rect: Rect| match &number {
             Some((text, heat)) => {
-                let ground = theme.heat(*heat);
+                let ground = theme.heat((*heat).max(1));
                 p.rect_filled(rect, 3.0, ground);
                 p.text(rect.center(), Align2::CENTER_CENTER, text, fonts::semibold(11.0), theme.text_on(ground));
             }
@@ -206,13 +207,18 @@ fn run_entries<'a>(ui: &Ui, cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Returns the number and the heat of a cell of the map that has a number.
+/// Returns the number and the heat of a closed cell of the map.
 fn number_of_sample(ui: &Ui, cx: &Cx<'_>) -> Option<(String, u8)> {
     let replay = cx.session.replay().filter(|replay| cx.session.shows(replay))?;
     let layer = cx.session.display_state().layer;
-    let value = replay.value(layer, sample(ui, cx, replay, &[])?)?;
-    let text = short(&value).filter(|text| text.chars().count() <= 3)?;
-    Some((text, heat(value.number()?, replay.range(layer))))
+    memo(ui, Id::unique("closed cell of the legend"), (cx.session.generation(), replay.cursor(), layer), || {
+        let mut board = Board { size: replay.size(), marks: vec![Mark::default(); replay.size().area()] };
+        replay.board(Some(layer), &mut board);
+        let closed = board.size.cells().take(SAMPLED).filter(|&cell| board.at(cell).role == Role::Done);
+        let number = |cell| short(&replay.value(layer, cell)?).filter(|text| text.chars().count() <= 2);
+        let numbers: Vec<(String, u8)> = closed.filter_map(|cell| Some((number(cell)?, board.at(cell).heat))).collect();
+        numbers.get(numbers.len() / 2).cloned()
+    })
 }
 
 /// Returns the entries of breakpoints, tiles, costs and actors.
@@ -232,7 +238,13 @@ fn thing_entries<'a>(cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
         let is_ground = matches!(tile, Tile::Floor | Tile::Wall) && !drawn.names(name);
         let is_door = matches!(tile, Tile::Door | Tile::DoorOpen | Tile::DoorLocked);
         let help = format!("{english}.");
-        let draw = move |p: &Painter, rect: Rect| tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
+        let draw = move |p: &Painter, rect: Rect| {
+            tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
+            if tile == Tile::Wall {
+                // Without an edge, a wall cannot be seen on the canvas.
+                p.rect_stroke(rect, 0.0, Stroke::new(1.0, theme.wall_edge), StrokeKind::Inside);
+            }
+        };
         let place = drawn.place_of_thing(&[name, english], is_door).filter(|_| !is_ground);
         add(place, english.to_owned(), help, Box::new(draw));
     }

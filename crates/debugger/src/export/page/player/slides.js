@@ -43,7 +43,7 @@ export const refusedOf = (run) => {
 /** Draws the pins: in a wall beside the cell, or on its lower left corner. */
 export const drawPins = (map, slide) => {
   const { side, brush, colour } = map;
-  const radius = Math.max(7, side * 0.26);
+  const radius = clamp(side * 0.26, 7, 14);
   slide.pins.forEach((cell, number) => {
     const [column, row] = map.run.place(cell);
     const beside = [[0, 1], [1, 0], [0, -1], [-1, 0]].find(([dx, dy]) => {
