@@ -126,6 +126,7 @@ impl Draw<'_> {
         }
         self.figures();
         self.ways();
+        self.chain_line();
         self.mover_plan();
         self.badges();
         self.corner_numbers();
@@ -134,7 +135,7 @@ impl Draw<'_> {
         self.actors();
         self.movers();
         self.weights();
-        self.chain();
+        self.chain_beads();
         if !plain {
             self.last_event();
             self.faults();
