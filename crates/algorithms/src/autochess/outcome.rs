@@ -16,7 +16,7 @@ pub enum Outcome {
     Fight(Fight),
 }
 
-/// Returns the decision of one piece in a sentence. A fight is told by its numbers.
+/// Returns the decision of one piece in a sentence, and `None` for a fight.
 pub(super) fn ending(outcome: &Value) -> Option<String> {
     let cell = |value: &Value| serde_json::from_value::<Cell>(value.clone()).ok();
     let hop = cell(&outcome["hop"]);

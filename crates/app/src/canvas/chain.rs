@@ -24,20 +24,26 @@ pub(crate) fn numbered(cells: impl IntoIterator<Item = Option<Cell>>) -> Vec<Opt
 }
 
 impl Draw<'_> {
-    /// Draws the chain that a panel has listed in the last frame.
-    pub(super) fn chain(&self) {
-        let cells = &self.cx.view.chain;
-        let size = self.scene.size();
-        if cells.is_empty() || !cells.iter().all(|&cell| size.contains(cell)) {
-            return;
-        }
-        self.line_through(cells, self.theme.link);
+    /// Returns the cells of the chain that a panel has listed in the last frame, if they are on this map.
+    fn chain_cells(&self) -> &[Cell] {
+        let (cells, size) = (&self.cx.view.chain, self.scene.size());
+        if cells.iter().all(|&cell| size.contains(cell)) { cells } else { &[] }
+    }
+
+    /// Draws the line of the chain. Numbers are drawn over it.
+    pub(super) fn chain_line(&self) {
+        self.line_through(self.chain_cells(), self.theme.link);
+    }
+
+    /// Draws the beads of the chain, at the upper left of their cells.
+    pub(super) fn chain_beads(&self) {
+        let cells = self.chain_cells();
         let radius = (self.zoom * 0.22).clamp(READABLE, 13.0);
         let font = fonts::semibold((radius * 1.2).min(13.0));
         let mut beads: Vec<Rect> = Vec::new();
         for (k, &cell) in cells.iter().enumerate() {
             // In the corner, where it covers no number in the middle of the cell.
-            let inside = (self.zoom * 0.24).max(radius * 0.6);
+            let inside = radius * 0.5;
             let middle = self.at(cell).min + vec2(inside, inside);
             let bead = Rect::from_center_size(middle, vec2(radius, radius) * 2.0);
             if beads.iter().any(|other| other.intersects(bead)) {

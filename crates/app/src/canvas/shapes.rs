@@ -135,7 +135,7 @@ impl Draw<'_> {
         self.actors();
         self.movers();
         self.weights();
-        self.chain();
+        self.chain_beads();
         if !plain {
             self.last_event();
             self.faults();
@@ -297,7 +297,7 @@ impl Draw<'_> {
         self.painter.add(Shape::convex_polygon(points, ink.gamma_multiply(0.5), Stroke::NONE));
     }
 
-    /// Draws the current path, the path that the user asks about, and the path under the pointer.
+    /// Draws the current path, the path that the user asks about, the path under the pointer, and the chain of causes.
     fn ways(&self) {
         if !self.figures.iter().any(draws_all_ways) {
             self.line_through(self.way, self.theme.path);
@@ -308,6 +308,7 @@ impl Draw<'_> {
         if !self.cx.view.point_at_path.is_empty() {
             self.line_through(&self.cx.view.point_at_path, self.theme.link);
         }
+        self.chain_line();
     }
 
     /// Draws a line through cells, with a halo. Skips cells at which it does not turn or has hardly moved.

@@ -58,12 +58,12 @@ fn rows(session: &Session) -> Vec<TableRow> {
         differs: measure.differs,
     };
     let all = measures(session.shown_runs().map(|run| &run.replay).collect::<Vec<_>>());
-    // Where a search ended is told by some programs only, and it is the goal if they found it.
-    let is_told_by_all = |measure: &&Measure| {
+    // Only some algorithms name the cell where they ended. It is the goal if they found it.
+    let is_in_all_runs = |measure: &&Measure| {
         !matches!(&*measure.name, "goal" | "reached") || measure.values.iter().all(|value| !value.is_empty())
     };
-    let told = all.iter().filter(is_told_by_all).map(measure);
-    let (differ, same): (Vec<TableRow>, Vec<TableRow>) = told.partition(|row| row.differs);
+    let comparable = all.iter().filter(is_in_all_runs).map(measure);
+    let (differ, same): (Vec<TableRow>, Vec<TableRow>) = comparable.partition(|row| row.differs);
     settings.chain(differ).chain(same).collect()
 }
 

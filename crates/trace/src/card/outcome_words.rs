@@ -5,9 +5,9 @@
 pub struct OutcomeWords {
     /// The name in files, with the names of enclosing objects: `total.rebuilt`.
     pub name: &'static str,
-    /// What it counts, after the number 1: `cell copied`. For a field that counts nothing, its words.
+    /// Noun after the number 1: `cell copied`. For a field that counts nothing, its words.
     pub one: &'static str,
-    /// What it counts, after any other number: `cells copied`. For a field that counts nothing, its words.
+    /// Noun after any other number: `cells copied`. For a field that counts nothing, its words.
     pub many: &'static str,
     /// Words for values that are words of files, such as `stock`.
     pub values: &'static [(&'static str, &'static str)],

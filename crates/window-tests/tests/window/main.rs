@@ -41,4 +41,5 @@ mod tile_question;
 mod typed;
 mod unharmed;
 mod user_input;
+mod why;
 pub(crate) mod worker;

@@ -165,7 +165,11 @@ fn tour_shows_eight_stops_in_every_window_size() {
     // The window works meanwhile.
     let before = h.state().session().moment();
     key(&mut h, Modifiers::NONE, Key::ArrowRight);
-    assert_ne!(h.state().session().moment(), before);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(sees(&h, "3 of 8"), "Enter and → go on");
+    assert_eq!(h.state().session().moment(), before);
+    key(&mut h, Modifiers::NONE, Key::ArrowLeft);
+    assert_ne!(h.state().session().moment(), before, "here the arrows step the run");
     key(&mut h, Modifiers::NONE, Key::Escape);
     assert!(h.query_by_label("Next step").is_none());
 }

@@ -8,7 +8,7 @@ use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::geometry::Cell;
-use gridscope_window_tests::{arrange, click, painted, scene, sees, texts_in, window_of};
+use gridscope_window_tests::{arrange, click, painted, scene, sees, window_of};
 
 /// Opens Debug on the first lesson in a window of 1280 × 800 points, with the goal selected at the end of the run.
 fn debug() -> Window {
@@ -50,7 +50,7 @@ fn why_has_the_whole_side_until_it_ends() {
     assert!(rows.len() >= 10, "{} causes are in view", rows.len());
     let apart = rows.windows(2).map(|pair| pair[1] - pair[0]);
     assert!(apart.clone().all(|apart| apart < 26.0), "one line each: {:?}", apart.collect::<Vec<_>>());
-    let head = texts_in(&h, "Because of ").first().copied().expect("a heading");
+    let head = h.get_by_label_contains("Because of ").rect();
     assert!(!head.intersects(h.get_by_label("Go to the write").rect()), "the heading is beside the button");
     h.state_mut().show_panel(PanelId::Listing);
     h.run_steps(3);

@@ -201,7 +201,9 @@ impl<'a> Sheet<'a> {
 
     /// Draws the run and the number of the page.
     fn foot(&self, page: &mut Page, plan: &Plan, number: usize) {
-        let run = self.run.map(|run| format!("run {} · ", letter(run))).unwrap_or_default();
+        let name = Some(&self.session.scene().run.name).filter(|name| !name.is_empty());
+        let name = name.map(|name| format!(", {name}")).unwrap_or_default();
+        let run = self.run.map(|run| format!("run {}{name} · ", letter(run))).unwrap_or_default();
         page.text((MARGIN, FOOT), Set { size: 2.4, ..self.small() }, 80.0, &format!("{run}made with gridscope"));
         let mut text = format!("page {} of {}", number + 1, plan.pages);
         if let Some(part) = plan.parts.get(number) {

@@ -67,6 +67,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
         let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(highest);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
+            ui.spacing_mut().interact_size.y = BEAD;
             let digits = chain.iter().map(|&i| thousands(i + 1).len()).max().unwrap_or(1);
             for (&i, bead) in chain.iter().zip(beads) {
                 link(ui, cx, replay, (i, digits, bead));

@@ -34,7 +34,7 @@ pub(super) fn growth(measured: &ExperimentResults, summary: &Summary, measure: u
     Some(if others.is_empty() { first } else { format!("A {first}{}", others.concat()) })
 }
 
-/// What the axes of a plot are called, and the words for values of the parameter.
+/// Names of the axes of a plot, and the parameter whose values have words.
 pub(super) struct AxisNames<'a> {
     /// Name of the parameter or size that varies.
     pub(super) what: String,
