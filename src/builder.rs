@@ -233,7 +233,10 @@ fn draw(
     session: &Session,
     tell: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
-    crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell)
+    // A file shows every mark, as Debug does.
+    let arrangement = crate::debugger::session::window::Arrangement::Debug;
+    let settings = crate::app::view::Settings { arrangement, ..crate::app::view::Settings::default() };
+    crate::app::export::export(export, session, &settings, None, tell)
 }
 
 /// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.

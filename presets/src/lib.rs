@@ -3,9 +3,15 @@
 #![warn(unreachable_pub)]
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
+mod index;
+mod route;
+mod source_words;
+
 use gridscope_formats::{FormatError, Options, read_bytes};
 use gridscope_trace::scene::Scene;
-use std::sync::OnceLock;
+pub use index::{Indexed, index};
+pub use route::{Part, ROUTE, after, library, place_on_route, route};
+pub use source_words::{SOURCE_WORDS, SourceWord, source_words};
 
 /// A built-in scene.
 #[derive(Debug)]
@@ -47,29 +53,9 @@ pub fn find(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|p| p.id == id)
 }
 
-/// Returns the titles of all presets, in their order. They are read only once.
-fn titles() -> &'static [String] {
-    static ALL: OnceLock<Vec<String>> = OnceLock::new();
-    ALL.get_or_init(|| PRESETS.iter().map(Preset::title).collect())
-}
-
 /// Returns the preset that a scene was opened from, found by its title.
 pub fn of(scene: &Scene) -> Option<&'static Preset> {
-    PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
-}
-
-/// Returns the preset after the one that a scene was opened from. Returns `None` after the last preset, or if the scene
-/// is not a preset.
-pub fn after(scene: &Scene) -> Option<&'static Preset> {
-    let at = PRESETS.iter().position(|preset| of(scene).is_some_and(|own| own.id == preset.id))?;
-    PRESETS.get(at + 1)
-}
-
-/// The part of a scene file that holds the title.
-#[derive(serde::Deserialize)]
-struct Titled {
-    #[serde(default)]
-    title: String,
+    PRESETS.iter().zip(index()).find(|(_, lesson)| lesson.title == scene.title).map(|(preset, _)| preset)
 }
 
 impl Preset {
@@ -84,10 +70,12 @@ impl Preset {
 
     /// Returns the title, or the id if the scene has no title.
     pub fn title(&self) -> String {
-        match serde_json::from_str::<Titled>(self.json) {
-            Ok(scene) if !scene.title.is_empty() => scene.title,
-            _ => self.id.to_owned(),
-        }
+        self.indexed().map_or_else(|| self.id.to_owned(), |lesson| lesson.title.clone())
+    }
+
+    /// Returns the lesson as a search reads it. Returns `None` for a preset that is not in [`PRESETS`].
+    pub fn indexed(&self) -> Option<&'static Indexed> {
+        PRESETS.iter().zip(index()).find(|(preset, _)| preset.id == self.id).map(|(_, lesson)| lesson)
     }
 }
 

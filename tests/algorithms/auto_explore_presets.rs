@@ -30,7 +30,7 @@ fn stands_at(id: &str, slide: usize) -> At {
 fn lesson_item_wins_and_loses_with_less_greed() {
     let id = "item-against-unknown";
     assert_eq!(
-        stands_at(id, 3).sentence,
+        stands_at(id, 4).sentence,
         "Item: the lowest value, 7, is within the bound 7, so the target comes from here."
     );
     let beside = lesson(id).run.params.with(&lesson(id).run.beside[0].params);
@@ -47,18 +47,18 @@ fn lesson_item_wins_and_loses_with_less_greed() {
 
 #[test]
 fn lesson_corner_and_wall_are_single_cells() {
-    let corner = stands_at("probable-corner", 2);
+    let corner = stands_at("probable-corner", 3);
     assert_eq!(corner.sentence, "(1,1) is a candidate: a single unknown cell with value 5, a probable corner.");
     assert_eq!(outcome_json(&lesson("probable-corner"))["kind"], json!("single"));
     assert_eq!(outcome_json(&with("probable-corner", "single-greed", 0))["kind"], json!("unknown"));
-    let wall = stands_at("probable-wall", 2);
+    let wall = stands_at("probable-wall", 3);
     assert_eq!(wall.sentence, "(2,1) is a candidate: a single unknown cell with value 2, a probable wall.");
     assert_eq!(outcome_json(&lesson("probable-wall"))["target"], json!([2, 1]));
 }
 
 #[test]
 fn lesson_run_stops_before_the_door() {
-    let at = stands_at("square-approach", 3);
+    let at = stands_at("square-approach", 4);
     assert_eq!((&*at.kind, at.cell), ("traced", Some(Cell::new(4, 3))));
     assert!(at.sentence.contains("doors are entered straight"));
     assert_eq!(outcome_json(&lesson("square-approach"))["path"].as_array().map(Vec::len), Some(4));
@@ -88,7 +88,7 @@ fn ambush_lesson_rounds_the_corner_in_two_steps() {
 
 #[test]
 fn trap_lesson_defers_the_trap_or_weighs_it() {
-    assert_eq!(stands_at("trap-detour", 1).kind, "deferred");
+    assert_eq!(stands_at("trap-detour", 2).kind, "deferred");
     let last = outcome_json(&lesson("trap-detour"));
     assert_eq!((&last["kind"], &last["value"], &last["target"]), (&json!("door"), &json!(4), &json!([9, 1])));
     let weighed = outcome_json(&with("trap-detour", "traps", "weighed"));
@@ -121,7 +121,7 @@ fn lessons_choose_exit_down_and_check_1160_neighbours() {
     let open = record(&lesson("directional-adjacency"));
     let checks = (0..open.len()).find(|&i| open.kind(i) == "settled").map(|i| open.event(i).sentence);
     assert!(checks.expect("the flood ends").contains("1160 neighbours"));
-    assert_eq!(stands_at("directional-adjacency", 3).kind, "expanded");
+    assert_eq!(stands_at("directional-adjacency", 4).kind, "expanded");
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn lesson_unseen_shutter_has_its_stated_plans() {
 
 #[test]
 fn lesson_back_and_forth_never_arrives() {
-    let (_, runs) = lesson("back-and-forth", 3);
+    let (_, runs) = lesson("back-and-forth", 4);
     assert_eq!(sentence(&runs[0]), "Guard 1 plans a path from (6,5) to (2,1), cost 16.");
     let mut sentences = (0..runs[0].cursor()).rev().map(|i| runs[0].event(i).sentence);
     assert!(sentences.any(|s| s.contains("it no longer sees the cell, and the map shows it so. It is wrong: there is a shutter")));
@@ -86,7 +86,7 @@ fn lesson_back_and_forth_never_arrives() {
 
 #[test]
 fn lesson_lamps_shows_the_lit_shutter_only() {
-    let (mut scene, mut runs) = lesson("lamps-and-dark", 3);
+    let (mut scene, mut runs) = lesson("lamps-and-dark", 4);
     assert!(sentence(&runs[0]).contains("believes that there is an open shutter at (10,2)"));
     assert!(walks(&runs[0], 0, [10, 2]) && !walks(&runs[1], 0, [10, 2]));
     assert_eq!((turns(&runs[0]), turns(&runs[1])), (json!(19), json!(37)));
@@ -103,7 +103,7 @@ fn lesson_lamps_shows_the_lit_shutter_only() {
 
 #[test]
 fn lesson_one_way_window_shows_one_guard_only() {
-    let (scene, mut runs) = lesson("one-way-window-guards", 1);
+    let (scene, mut runs) = lesson("one-way-window-guards", 2);
     assert!(sentence(&runs[0]).starts_with("Guard 1 now believes that there is an open shutter at (9,2)"));
     let shutter = Cell::new(9, 2);
     let mut board = Board::default();
@@ -123,7 +123,7 @@ fn lesson_one_way_window_shows_one_guard_only() {
 
 #[test]
 fn lesson_patrol_leaves_a_door_open_for_others() {
-    let (_, runs) = lesson("patrol-and-keys", 3);
+    let (_, runs) = lesson("patrol-and-keys", 4);
     assert!(
         sentence(&runs[0]).starts_with("Guard 2 now believes that there is an open door at (5,3), not a locked door")
     );
@@ -141,7 +141,7 @@ fn lesson_patrol_leaves_a_door_open_for_others() {
 
 #[test]
 fn lesson_corridor_blocks_guards_in_two_runs() {
-    let (_, runs) = lesson("two-guards-one-corridor", 4);
+    let (_, runs) = lesson("two-guards-one-corridor", 5);
     assert_eq!((arrived(&runs[0]), turns(&runs[0])), (vec![false, false], json!(16)), "they dance");
     let last = |run: &Replay| run.event(run.len() - 1).sentence;
     assert!(last(&runs[1]).contains("nothing changes any more"));

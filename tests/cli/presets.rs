@@ -130,3 +130,12 @@ fn page_address_is_accepted_as_a_scene() {
     assert_ne!(drawn(&["#lesson=secret-door&at=3"]), at_25);
     says(&["run", "#lesson=secret-dor"], "", &["the nearest is secret-door"]);
 }
+
+#[test]
+fn presets_lists_the_route_first() {
+    let list = ok(&["presets"]);
+    let listed = list.lines().map(|line| line.split_whitespace().next().unwrap());
+    assert!(listed.take(20).eq(gridscope::presets::route().take(20)), "{list}");
+    let json: serde_json::Value = serde_json::from_str(&ok(&["presets", "--json"])).unwrap();
+    assert_eq!(json["presets"][3]["route"], 4);
+}

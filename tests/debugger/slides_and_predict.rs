@@ -53,6 +53,43 @@ fn slides_are_sorted_visited_and_undone() {
 }
 
 #[test]
+fn slides_are_turned_in_list_order() {
+    let mut lesson = scene(OPEN);
+    lesson.run.slides = [9, 3, 3, 6].map(|at| Slide { at, ..Slide::default() }).to_vec();
+    let mut session = gridscope::session(lesson);
+    session.settle();
+    let at_hand = |s: &Session| (s.slide_at_hand(), s.moment().0);
+    assert_eq!(at_hand(&session), (Some(0), 9), "a lesson opens at the first slide of its list");
+    for (command, slide, at) in [
+        (SessionCommand::Forward(Stride::Slide), 1, 3),
+        (SessionCommand::Forward(Stride::Slide), 2, 3),
+        (SessionCommand::Forward(Stride::Slide), 3, 6),
+        (SessionCommand::Forward(Stride::Slide), 3, 6),
+        (SessionCommand::Back(Stride::Slide), 2, 3),
+        (SessionCommand::Back(Stride::Slide), 1, 3),
+        (SessionCommand::Back(Stride::Slide), 0, 9),
+        (SessionCommand::ToSlide(2), 2, 3),
+        // Apart from their moments, the slide before in time is at hand.
+        (SessionCommand::Seek(5), 2, 5),
+        (SessionCommand::Back(Stride::Slide), 2, 3),
+        (SessionCommand::Seek(1), 1, 1),
+        (SessionCommand::Forward(Stride::Slide), 1, 3),
+        (SessionCommand::End, 0, usize::MAX),
+        // A slide that is removed or out of range is not at hand.
+        (SessionCommand::ToSlide(7), 0, usize::MAX),
+        (SessionCommand::ToSlide(2), 2, 3),
+        (SessionCommand::RemoveSlide(0), 1, 3),
+        (SessionCommand::Seek(4), 1, 4),
+        (SessionCommand::AddSlide, 2, 4),
+    ] {
+        apply(&mut session, &command);
+        assert_eq!(at_hand(&session), (Some(slide), at.min(session.moment().1)), "{command:?}");
+    }
+    let moments: Vec<usize> = session.scene().run.slides.iter().map(|slide| slide.at).collect();
+    assert_eq!(moments, [3, 3, 4, 6]);
+}
+
+#[test]
 fn exactly_the_tied_answers_are_right() {
     let mut session = session();
     apply(&mut session, &SessionCommand::Home);

@@ -2,6 +2,7 @@
 
 use gridscope::algorithms;
 use gridscope::debugger::lesson::exercise::ExerciseProgress;
+use gridscope::debugger::lesson::task::Task;
 use gridscope::formats::{Beside, FORMATS, Options};
 use gridscope::presets::{COURSE, PRESETS, find};
 use gridscope::trace::{ActorKind, Cell, Progress, Scene, Tile};
@@ -176,7 +177,7 @@ fn changed_cells_are_counted_against_the_given_map() {
     assert_eq!(holds(&back), [true, true], "from a file, too");
     solve(&mut back, "wall 4,3");
     assert_eq!(holds(&back), [false, true]);
-    assert_eq!(progress(back.clone()).missing().as_deref(), Some("At most 1 cell changed. Now: 2."));
+    assert_eq!(progress(back.clone()).missing().as_deref(), Some("At most 1 cell may be changed. Now: 2."));
     back.run.exercise.given.clear();
     assert_eq!(holds(&back), [true, false], "none was given");
 }
@@ -218,4 +219,37 @@ fn the_course_and_its_page_agree() {
     for (id, _) in SOLUTIONS {
         assert!(seen.contains(id), "the exercise of {id} stands in no week");
     }
+}
+
+/// The button of an exercise says what the reader changes. It follows from the conditions and the text.
+#[test]
+fn button_of_an_exercise_fits_its_task() {
+    let wanted = [
+        ("rings-on-water", "Move the exits"),
+        ("at-any-angle", "Move the guard or the goal"),
+        ("a-long-detour", "Move the goal"),
+        ("three-mazes", "Find a seed"),
+        ("hull-first", "Find a seed"),
+        ("unseen-shutter", "Place a door"),
+        ("rings-round-the-swamp", "Clear cells"),
+        ("over-open-ground", "Draw walls"),
+        ("one-jump-instead-of-two", "Draw walls"),
+        ("a-breach", "Draw walls"),
+        ("the-other-way", "Draw walls"),
+        ("unknown-room", "Change the map"),
+        ("trap-detour", "Change the map"),
+    ];
+    for (id, title) in wanted {
+        let scene = find(id).expect("a lesson").scene().expect("a scene");
+        assert_eq!(Task::of(&scene).title(), title, "{id}");
+    }
+}
+
+/// Slides count steps, so an exercise counts them too, and not the cells of the path.
+#[test]
+fn exercise_counts_the_steps_that_slides_count() {
+    let scene = Arc::new(find("steps-are-not-cost").expect("a lesson").scene().expect("a scene"));
+    let progress = ExerciseProgress::of_scene(&gridscope::registry(), &scene, &Progress::default());
+    let claim = &progress.claims[0];
+    assert!(claim.wanted.contains("12") && claim.is == "8 steps", "{}", claim.sentence());
 }

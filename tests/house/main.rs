@@ -1,5 +1,6 @@
 //! Tests of the project itself: rules for the sources, and the claims of every lesson.
 
+mod colour_words;
 mod exercises;
 mod fences;
 mod formats_doc;
@@ -10,6 +11,9 @@ mod presets;
 mod presets_minds;
 mod presets_questions;
 mod presets_searches;
+mod route;
+mod shown_signs;
 mod slides;
 mod sources;
 mod style_gate;
+mod words;

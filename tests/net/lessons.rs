@@ -108,7 +108,7 @@ pub fn moments(run: &Run) -> Vec<usize> {
     let mut all: Vec<usize> = (0..24).map(|k| k * len / 23).collect();
     let steps = run.replay.steps();
     all.extend(evenly(steps.len(), 15).into_iter().map(|k| steps[k] as usize + 1));
-    all.extend(run.shown.iter().map(|&at| at.min(len)).take(6));
+    all.extend(run.shown.iter().filter(|&&at| at > 0).map(|&at| at.min(len)).take(6));
     all.sort_unstable();
     all.dedup();
     all

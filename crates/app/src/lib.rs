@@ -62,6 +62,8 @@ pub struct App {
     address_bar: background::address_bar::AddressBar,
     /// Commands that a program around the window asked for.
     asked: Vec<Command>,
+    /// The map of the start page, while that is shown.
+    living_map: Option<start::living_map::LivingMap>,
     /// The file being read or the map being made.
     opening: Option<files::opening::Opening>,
     /// Text being prepared for the clipboard.
@@ -114,6 +116,7 @@ impl App {
             host: host::Host::default(),
             address_bar: background::address_bar::AddressBar::default(),
             asked: Vec::new(),
+            living_map: None,
             opening: None,
             copying: None,
             copied: "",
@@ -195,7 +198,11 @@ impl App {
         let arrangement = self.view.settings.arrangement;
         if let Some(narrow) = &mut self.view.narrow {
             narrow.bring(panel);
+        } else if arrangement == Arrangement::Learn {
+            // The map and the lesson are always there.
+            self.view.stage.panel = Some(panel).filter(|panel| !matches!(panel, PanelId::Map | PanelId::Lesson));
         } else if arrangement != Arrangement::Present {
+            self.view.asks_why &= panel == PanelId::Cell;
             // An enlarged panel would hide it.
             if self.layouts.enlarged(arrangement).is_some_and(|enlarged| enlarged != panel) {
                 self.layouts.enlarge(arrangement, panel);
@@ -206,7 +213,11 @@ impl App {
 
     /// Returns whether the current arrangement has a panel in some tab.
     pub fn shows_panel(&mut self, panel: PanelId) -> bool {
-        self.view.narrow.is_some() || layout::has(self.layouts.of(self.view.settings.arrangement), panel)
+        let arrangement = self.view.settings.arrangement;
+        if arrangement == Arrangement::Learn && self.view.narrow.is_none() {
+            return panel == PanelId::Lesson || self.view.stage.panel == Some(panel);
+        }
+        self.view.narrow.is_some() || layout::has(self.layouts.of(arrangement), panel)
     }
 
     /// Runs one frame. If it panics, the window reports the crash and goes on with the next frame.
@@ -237,7 +248,12 @@ impl App {
             let has_map = !self.view.start_page.is_shown();
             let takes = |command: &Command| has_map || start::start_page::takes_key(command);
             let mode = (self.session.hand().mode, self.session.movers().is_some());
-            view::shortcuts::commands(&ctx, mode, self.view.settings.arrangement, takes, &mut pending_commands);
+            let turns_slides = match self.view.settings.arrangement {
+                Arrangement::Present => true,
+                Arrangement::Learn => layout::stage::stops::count(&self.session) > 0,
+                Arrangement::Debug | Arrangement::Edit => false,
+            };
+            view::shortcuts::commands(&ctx, mode, turns_slides, takes, &mut pending_commands);
         }
         pending_commands.extend(self.take_dropped(&ctx));
         let pending_commands = self.after_typing(&ctx, pending_commands);
@@ -279,7 +295,9 @@ impl App {
             self.session.take_panel();
             self.show_panel(panel);
         }
-        host::window_title::show(&ctx, &self.host, &self.session);
+        self.follow_journey();
+        let scene = (!self.view.start_page.is_shown()).then_some(&self.session);
+        host::window_title::show(&ctx, &self.host, scene);
         view::focus::follow(&ctx);
         layout::narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);
@@ -314,8 +332,13 @@ impl App {
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.display_state().playback.playing {
+        if self.session.display_state().playback.is_turning_slide() {
             self.session.tick(seconds);
+            self.wake(ctx);
+        } else if self.session.display_state().playback.playing {
+            let before = self.session.moment().0;
+            self.session.tick(seconds);
+            self.stop_at_slide(before);
             self.wake(ctx);
         }
     }

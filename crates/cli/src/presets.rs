@@ -10,7 +10,7 @@ use crate::debugger::{disk, disk::files, disk::open};
 use crate::formats::folder::Folder;
 use crate::formats::{FORMATS, Format, Options, Purpose, bounded_file};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
-use gridscope_presets::PRESETS;
+use gridscope_presets::{PRESETS, find, library, place_on_route, route};
 use gridscope_trace::{Registry, Scene};
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -54,9 +54,13 @@ impl Args {
 
     fn list(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), CliError> {
         let (mut rows, mut all) = (Vec::new(), Vec::new());
-        for preset in PRESETS {
+        for preset in route().filter_map(find).chain(library()) {
             let scene = preset.scene()?;
-            all.push(about("id", preset.id, &scene));
+            let mut entry = about("id", preset.id, &scene);
+            if let Some(place) = place_on_route(preset.id) {
+                entry["route"] = (place + 1).into();
+            }
+            all.push(entry);
             rows.push((preset.id.to_owned(), row(&scene)));
         }
         let mut whole = json!({ "presets": all });

@@ -119,6 +119,7 @@ pub fn exceeded(scene: &Scene) -> Option<String> {
         ("bytes in a condition", run.exercise.done.iter().map(String::len).max().unwrap_or(0), TEXT),
         ("bytes in the text of an exercise", run.exercise.say.len(), NOTES),
         ("bytes in the title", scene.title.len(), TEXT),
+        ("bytes in the name of a run", run.names().map(str::len).max().unwrap_or(0), TEXT),
         ("bytes in the notes", scene.notes.len(), NOTES),
         ("bytes in the text of a slide", slide, NOTES),
         ("signs on a slide", longest(&|slide| slide.show.as_ref().map_or(0, Show::len)), SLIDE_SIGNS),

@@ -3,16 +3,19 @@
 mod code_only_answers;
 mod faster;
 mod group;
+mod outcome_words;
 pub(crate) mod rows;
 
 pub use code_only_answers::CodeOnlyAnswer;
 pub use faster::FasterCall;
 pub use group::Group;
+pub use outcome_words::OutcomeWords;
 pub use rows::{CardOf, CheckRow, LayerRow, Series};
 
 use crate::params::{Param, Resolved};
 use crate::tool::Tool;
 use crate::{ActorKind, Cell, Role, RunError, Scene, Size};
+use serde_json::Value;
 
 impl<L, S, C> Card<L, S, C> {
     /// Creates a card with an id, a title and a one-sentence summary. Everything else is empty until it is set.
@@ -37,6 +40,8 @@ impl<L, S, C> Card<L, S, C> {
             tie_params: &[],
             score_params: &[],
             numbers: &[],
+            outcome: &[],
+            ending: None,
             first_layer: "",
             tools: &[],
             best: None,
@@ -130,6 +135,18 @@ impl<L, S, C> Card<L, S, C> {
         Self { numbers, ..self }
     }
 
+    /// Sets the words for the fields of the outcome.
+    #[must_use]
+    pub const fn outcome(self, outcome: &'static [OutcomeWords]) -> Self {
+        Self { outcome, ..self }
+    }
+
+    /// Sets the function that tells the outcome in a sentence, if its fields alone do not.
+    #[must_use]
+    pub const fn ending(self, ending: fn(&Value) -> Option<String>) -> Self {
+        Self { ending: Some(ending), ..self }
+    }
+
     /// Sets the layer that is shown first.
     #[must_use]
     pub const fn first_layer(self, first_layer: &'static str) -> Self {
@@ -210,6 +227,10 @@ pub struct Card<L: 'static = Layer, S: 'static = &'static str, C: 'static = Chec
     pub score_params: &'static [&'static str],
     /// Fields of the outcome that are lists or tables of numbers. In other fields, two whole numbers are a cell.
     pub numbers: &'static [&'static str],
+    /// The words for the fields of the outcome. Fields that count what other algorithms count too need none.
+    pub outcome: &'static [OutcomeWords],
+    /// Returns the outcome as a sentence. `None` if its fields are listed.
+    pub ending: Option<fn(&Value) -> Option<String>>,
     /// The layer that is shown first.
     pub first_layer: &'static str,
     /// Tools that the algorithm offers besides a run.

@@ -8,7 +8,7 @@
 //! tree    {"levels":7,"distance":[null,null,…]}
 //! ```
 
-use super::card::Card;
+use super::card::{Card, OutcomeWords};
 use crate::progress::{Halt, Progress};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -31,6 +31,8 @@ pub struct Outcome {
     whole: Option<Arc<str>>,
     /// Names of the fields that are lists or tables of numbers.
     numbers: &'static [&'static str],
+    /// Words for the fields.
+    words: &'static [OutcomeWords],
 }
 
 /// Compares the outcome only, not which fields are numbers.
@@ -63,11 +65,17 @@ impl Outcome {
         Ok(Self { tree, whole: Some(text.into()), ..Self::default() })
     }
 
-    /// Sets which fields are lists of numbers, as the algorithm's card declares.
+    /// Sets which fields are lists of numbers, and their words, as the algorithm's card declares.
     #[must_use]
     pub const fn with_card(mut self, card: &Card) -> Self {
         self.numbers = card.numbers;
+        self.words = card.outcome;
         self
+    }
+
+    /// Returns the words that the card has for a field, by its name with those of the enclosing objects.
+    pub fn words_of(&self, field: &str) -> Option<&'static OutcomeWords> {
+        self.words.iter().find(|words| words.name == field)
     }
 
     /// Returns whether a field is a list or a table of numbers. In all other fields, two whole numbers are a cell. The

@@ -129,6 +129,17 @@ impl Param {
         self.labels.iter().find(|(own, _)| *own == word).map_or(word, |(_, label)| label)
     }
 
+    /// Returns the parameter with a value in words, such as `ties by paths` or `fallback off`.
+    pub fn phrase(&self, value: &Value) -> String {
+        let name = self.name.replace('-', " ");
+        match value {
+            Value::Null => format!("{name} by default"),
+            Value::Bool(on) => format!("{name} {}", if *on { "on" } else { "off" }),
+            Value::String(word) => format!("{name} {}", self.label(word)),
+            other => format!("{name} {other}"),
+        }
+    }
+
     /// Sets earlier words for values.
     #[must_use]
     pub const fn former_names(self, words: &'static [(&'static str, &'static str)]) -> Self {
@@ -241,10 +252,12 @@ impl Params {
         self.0.is_empty()
     }
 
-    /// Returns each parameter with its value, such as `ties: paths`.
-    pub fn phrases(&self) -> impl Iterator<Item = String> {
-        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        self.0.iter().map(move |(name, value)| format!("{name}: {}", plain(value)))
+    /// Returns each parameter with its value in words, such as `ties by paths`. `card` lists the parameters.
+    pub fn phrases(&self, card: &[Param]) -> impl Iterator<Item = String> {
+        self.0.iter().map(|(name, value)| match card.iter().find(|param| param.name == name) {
+            Some(param) => param.phrase(value),
+            None => format!("{name} {value}"),
+        })
     }
 
     /// Sets a value and replaces the previous one.

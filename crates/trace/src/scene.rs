@@ -6,18 +6,21 @@ mod weights;
 
 pub use self::weights::{BadWeight, WeightRows};
 pub use super::actor::{Actor, ActorKind};
+use super::algorithm::Runner;
 use super::claim::Claim;
 use super::exercise::Exercise;
 use super::geometry::{Cell, Dir, Size, SizeError};
 use super::grid::Grid;
 use super::params::Params;
 use super::question::Question;
+use super::registry::Registry;
 pub use super::slide::Slide;
 use super::terrain::{Tile, Verb};
 use super::weight::Weights;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 
 /// The complete input of a run. The same scene always gives the same trace.
 #[derive(Clone, PartialEq, Debug)]
@@ -130,6 +133,30 @@ pub struct RunSpec {
 }
 
 impl RunSpec {
+    /// Returns the names of all runs that have one.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let beside = self.beside.iter().filter_map(|other| other.name.as_deref());
+        iter::once(&*self.name).filter(|name| !name.is_empty()).chain(beside)
+    }
+
+    /// Removes the names of runs whose settings differ from those in `before`, in which the names are the same.
+    pub fn drop_outdated_names(&mut self, before: &Self) {
+        let mut differing = before.beside.iter().flat_map(|other| other.params.0.keys());
+        let has_other_algorithm = self.algorithm != before.algorithm;
+        let has_other_seed = self.seed != before.seed && self.beside.iter().any(|other| other.seed.is_some());
+        let has_other_settings = differing.any(|name| self.params.0.get(name) != before.params.0.get(name));
+        if self.name == before.name && (has_other_algorithm || has_other_seed || has_other_settings) {
+            self.name.clear();
+        }
+        for other in &mut self.beside {
+            let old = before.beside.iter().filter(|old| old.name == other.name);
+            let is_current = old.clone().any(|old| old == other) && (other.algorithm.is_some() || !has_other_algorithm);
+            if !is_current && old.count() > 0 {
+                other.name = None;
+            }
+        }
+    }
+
     /// Removes everything that applies to one run only, to prepare for another run: its moments, comparisons, question
     /// and exercise.
     pub fn forget_moments(&mut self) {
@@ -140,9 +167,9 @@ impl RunSpec {
         self.claims.clear();
     }
 
-    /// Returns the moment to open the run at: its own, or the first slide. `None` is the end.
+    /// Returns the moment to open the run at: its own, or that of the first slide in the list. `None` is the end.
     pub fn opening_moment(&self) -> Option<usize> {
-        self.at.or_else(|| self.slides.iter().map(|slide| slide.at).min())
+        self.at.or_else(|| self.slides.first().map(|slide| slide.at))
     }
 
     /// Returns the moment of the picture that stands for the scene: its own, or the one at which the scene opens.
@@ -177,17 +204,24 @@ pub struct AdditionalRun {
 
 impl AdditionalRun {
     /// Returns the name, or without one the differences in a few words, such as `Dijkstra's algorithm, seed 2` or
-    /// `ties: paths`. `title_of` returns the title of an algorithm by its id.
-    pub fn title(&self, title_of: impl Fn(&str) -> Option<&'static str>) -> String {
-        if let Some(name) = &self.name {
+    /// `ties by paths`. `main` is the algorithm of the first run.
+    pub fn title(&self, registry: &Registry, main: &str) -> String {
+        if let Some(name) = self.name.as_ref().filter(|name| !name.is_empty()) {
             return name.clone();
         }
-        let title = |id: &String| title_of(id).map_or(id.clone(), str::to_owned);
+        let card = registry.find(self.algorithm.as_deref().unwrap_or(main)).map(Runner::card);
+        let title = |id: &String| registry.title_of(id).map_or(id.clone(), str::to_owned);
         let algorithm = self.algorithm.iter().map(title);
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
         let start = self.start.iter().map(|cell| format!("from {cell}"));
         let eyes = self.eyes.iter().map(|eyes| format!("eyes {eyes}"));
-        algorithm.chain(seed).chain(start).chain(eyes).chain(self.params.phrases()).collect::<Vec<_>>().join(", ")
+        algorithm
+            .chain(seed)
+            .chain(start)
+            .chain(eyes)
+            .chain(self.params.phrases(card.map_or(&[], |card| card.params)))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 

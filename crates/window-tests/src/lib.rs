@@ -23,9 +23,14 @@ pub fn scene(preset: &str) -> Scene {
     scene
 }
 
-/// Opens a window on a preset, with the size and layout of the first start: the lesson beside the map.
+/// Returns the settings of the first start, with the details of lessons: the sentence, the player and the timeline.
+pub fn with_details() -> Settings {
+    Settings { details: true, ..Settings::default() }
+}
+
+/// Opens a window on a preset, with the size and layout of the first start: the lesson beside the map, with the details.
 pub fn lesson(preset: &str) -> Harness<'static, App> {
-    window_of(App::without_worker(gridscope::session(scene(preset)), Settings::default()), 1440.0, 900.0)
+    window_of(App::without_worker(gridscope::session(scene(preset)), with_details()), 1440.0, 900.0)
 }
 
 /// Like [`lesson`], but in the arrangement Debug.

@@ -3,7 +3,7 @@
 use super::event::{AStarEvent as E, Context, RECORDS};
 use super::lens;
 use super::{Bookkeeping, FallbackTies, Heuristic, OpenOrder, Problem, Ties};
-use crate::card::{Best, CardOf, Check, Group, Layer, Series, Suite};
+use crate::card::{Best, CardOf, Check, Group, Layer, OutcomeWords, Series, Suite};
 use crate::movement::Refusal;
 use crate::movement::{Corners, StepCosts};
 use crate::params::{Param, labels};
@@ -81,6 +81,11 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
     .group(Group::Search)
     .faster("Finder", "finds a path that costs as little, with octile costs")
+    .outcome(&[
+        OutcomeWords::count("lookups", "lookup in the lists", "lookups in the lists"),
+        OutcomeWords::count("compared", "entry compared", "entries compared"),
+        OutcomeWords::count("estimates", "estimate computed", "estimates computed"),
+    ])
     .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
     .listing(&[
         "open ← {start};  g(start) ← 0",

@@ -4,7 +4,7 @@ use super::event::{AIR, AirEvent as E, FIRE, REGIONS, VENTS, WAY};
 use super::harm_event::HarmEvent as H;
 use super::lens;
 use super::numbers::{FULL, tenths};
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::event::Value;
 use crate::params::Param;
 use crate::{ActorKind, Role};
@@ -38,6 +38,19 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
     .group(Group::Ships)
     .numbers(&["health"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .outcome(&[
+        OutcomeWords::named("air_left", "air left"),
+        OutcomeWords::count("survivors", "survivor", "survivors"),
+        OutcomeWords::named("beacon.reached", "beacon reached in turn"),
+        OutcomeWords::count("beacon.held", "turn beside the beacon", "turns beside the beacon"),
+        OutcomeWords::named("beacon.sent", "signal sent in turn"),
+        OutcomeWords::named("beacon.arrival", "ship arrives in turn"),
+        OutcomeWords::count("breaches", "breach", "breaches"),
+        OutcomeWords::count("lost", "thing lost", "things lost"),
+        OutcomeWords::count("deaths", "death", "deaths"),
+        OutcomeWords::count("burns", "turn in flames", "turns in flames"),
+        OutcomeWords::count("bursts", "burst", "bursts"),
+    ])
     .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
     .listing(&[
         "regions, all solid or all open, eight directions",

@@ -5,7 +5,7 @@ use super::choose::List;
 use super::event::{AIR, ExploreEvent as E, FLOOD, KNOWN, LISTS, WALKED};
 use super::flood::NONE;
 use super::lens;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::event::Value;
 use crate::params::Param;
 use crate::shadowcast::Variant;
@@ -90,6 +90,11 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("auto-explore", "Auto-explo
               is left.")
     .group(Group::Exploring)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot, CodeOnlyAnswer::Charts])
+    .outcome(&[
+        OutcomeWords::named("value", "value of the target"),
+        OutcomeWords::named("kind", "kind of target"),
+        OutcomeWords::count("explored", "cell known", "cells known"),
+    ])
     .source("tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)")
     .listing(&[
         "until nothing is left, or something interrupts",

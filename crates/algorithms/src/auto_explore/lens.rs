@@ -186,6 +186,6 @@ impl Lens for AutoExplore {
             12 * u64::from(nodes)
         );
         let bars = pick.rings.iter().map(bar).collect();
-        vec![Chart { title: "Expansions by ring".into(), level: None, bars, note }]
+        vec![Chart { title: "Expansions by ring".into(), axes: ["rings", "expansions"], level: None, bars, note }]
     }
 }

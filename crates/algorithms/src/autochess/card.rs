@@ -3,7 +3,7 @@
 use super::event::{ChessEvent as E, Choice, Part, Pathfinder, RangeRule, Refusal, Rule, STOCK};
 use super::lens;
 use super::state::Snapshot;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::params::Param;
 use crate::trace::lens::Gauge;
 use crate::{ActorKind, Role};
@@ -45,6 +45,14 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
         (&["gate", "gates"], "A condition on the diagonal jump. Near: it ends less than 1.6 cells from the first jump of the stock rule. Far: it is longer than 1.6 cells. The source has 200 units, and a cell is 128 wide."),
     ])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::OpenList, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .outcome(&[
+        OutcomeWords::named("chose", "chosen jump").values(&[("stock", "the stock jump"), ("diagonal", "the diagonal jump"), ("fewest", "fewest jumps"), ("leap", "the leap"), ("none", "no jump")]),
+        OutcomeWords::named("stock.target", "nearest cell to attack from"),
+        OutcomeWords::named("stock.hop", "stock jump to"),
+        OutcomeWords::named("hop", "jump to"),
+        OutcomeWords::named("alt", "diagonal jump to"),
+    ])
+    .ending(super::outcome::ending)
     .source("zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)")
     .listing(&[
         "the piece's turn;  in a fight: each in turn",

@@ -16,6 +16,32 @@ pub enum Outcome {
     Fight(Fight),
 }
 
+/// Returns the decision of one piece in a sentence. A fight is told by its numbers.
+pub(super) fn ending(outcome: &Value) -> Option<String> {
+    let cell = |value: &Value| serde_json::from_value::<Cell>(value.clone()).ok();
+    let hop = cell(&outcome["hop"]);
+    let stock = cell(&outcome["stock"]["hop"]);
+    match (outcome["chose"].as_str()?, hop, stock) {
+        ("none", ..) | (_, None, _) => Some("The piece stays where it is.".to_owned()),
+        ("diagonal", Some(hop), Some(stock)) => {
+            Some(format!("The piece jumps diagonally to {hop}. The stock jump would lead to {stock}."))
+        }
+        ("diagonal", Some(hop), None) => Some(format!("The piece jumps diagonally to {hop}.")),
+        ("stock", Some(hop), _) => Some(match cell(&outcome["alt"]) {
+            Some(alt) => format!("The piece takes the stock jump to {hop}. The diagonal jump to {alt} is refused."),
+            None => format!("The piece takes the stock jump to {hop}. No diagonal jump is offered."),
+        }),
+        ("fewest", Some(hop), _) => {
+            let jumps = outcome["fewest"]["jumps"].as_u64();
+            let more = jumps.map(|n| {
+                if n == 1 { ", the only one that it needs".to_owned() } else { format!(", the first of {n}") }
+            });
+            Some(format!("The piece jumps to {hop}{}.", more.unwrap_or_default()))
+        }
+        (_, Some(hop), _) => Some(format!("The piece leaps to {hop}.")),
+    }
+}
+
 /// Decision of one piece.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]

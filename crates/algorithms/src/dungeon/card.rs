@@ -2,7 +2,7 @@
 
 use super::event::DungeonEvent as E;
 use super::lens;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::flow_map::PARAMS as FLOW;
 use crate::flow_map::lens as flow_map;
 use crate::flow_map::{Cause, FlowEvent};
@@ -63,6 +63,17 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("dungeon", "Whole dungeon",
     .group(Group::Flow)
     .numbers(&["distance"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .outcome(&[
+        OutcomeWords::count("escaped", "prisoner escaped", "prisoners escaped"),
+        OutcomeWords::count("caught", "prisoner caught", "prisoners caught"),
+        OutcomeWords::count("inside", "prisoner still inside", "prisoners still inside"),
+        OutcomeWords::count("filled.each", "cell filled in the maps of rooms", "cells filled in the maps of rooms"),
+        OutcomeWords::count("filled.whole", "cell filled in the whole map", "cells filled in the whole map"),
+        OutcomeWords::count("written.each", "cell updated in the maps of rooms", "cells updated in the maps of rooms"),
+        OutcomeWords::count("written.whole", "cell updated in the whole map", "cells updated in the whole map"),
+        OutcomeWords::count("reached", "cell reached", "cells reached"),
+    ])
+    .ending(super::outcome::ending)
     .source("Design notes of Dungeon Dregs; James McNeill: Pathfinding improvements (2008); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "fill the map of each room, and the one of the whole",

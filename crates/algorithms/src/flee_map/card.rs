@@ -3,7 +3,7 @@
 use super::event::{BROGUE, Context, DANGER, ESCAPE, FleeEvent as E, Stop};
 use super::lens;
 use crate::Role;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::event::Value;
 use crate::params::Param;
 use crate::trace::lens::Gauge;
@@ -12,7 +12,7 @@ use crate::trace::lens::Gauge;
 pub(super) const PARAMS: &[Param] = &[
     Param::choice("rule", &["sherratt", "brogue", "both"], "sherratt",
         "Whose rule: Sherratt's with a frontier, Brogue's with a factor, or both on one map.")
-    .labelled(&[("sherratt", "Sherratt"), ("brogue", "Brogue")]),
+    .labelled(&[("sherratt", "out of the danger"), ("brogue", "far from it"), ("both", "both rules")]),
     Param::int("threshold", (1, 100_000), 20,
         "How far the danger reaches from the threat, in straight steps. Cells at this distance or more are the frontier."),
     Param::int("delay", (0, 100), 2,
@@ -28,6 +28,10 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flee-map", "Flee map",
     .group(Group::Flow)
     .numbers(&["value", "brogue"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .outcome(&[
+        OutcomeWords::count("frontier", "cell of the frontier", "cells of the frontier"),
+    ])
+    .ending(super::ending)
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "d ← 0 at the threat, queue it",

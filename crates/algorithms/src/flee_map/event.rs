@@ -44,6 +44,14 @@ impl Rule {
         }
     }
 
+    /// Returns where the rule leads, for a walk beside that of the other rule.
+    pub(super) const fn goal(self) -> &'static str {
+        match self {
+            Self::Sherratt => "out of the danger",
+            Self::Brogue => "far from it",
+        }
+    }
+
     pub(super) const fn steps(self) -> u8 {
         match self {
             Self::Sherratt => STEPS,

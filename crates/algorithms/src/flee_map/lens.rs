@@ -195,7 +195,7 @@ impl Lens for FleeMap {
         let walks = now.context().rules.iter().map(|&rule| (rule, walk(now, rule)));
         let figure = |(rule, walk): (Rule, Vec<Cell>)| {
             let role = if rule == Rule::Sherratt { Role::Path } else { Role::Raised };
-            Figure::arrow(walk, role, rule.word())
+            Figure::arrow(walk, role, if now.context().rules.len() > 1 { rule.goal() } else { "" })
         };
         walks.filter(|(_, walk)| walk.len() > 1).map(figure).collect()
     }

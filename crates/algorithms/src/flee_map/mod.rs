@@ -30,6 +30,7 @@ use crate::trace::{Layout, Progress};
 use crate::{Cell, Grid, Observer, Scene};
 use event::{Context, Rule};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::ops::ControlFlow;
 
 /// The flee map algorithm.
@@ -49,6 +50,27 @@ pub struct Outcome {
     pub path: Vec<Cell>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub brogue_path: Vec<Cell>,
+}
+
+/// Returns where the walks of an outcome end, in a sentence.
+fn ending(outcome: &Value) -> Option<String> {
+    let walk = |name: &str| {
+        let path: Vec<Cell> = serde_json::from_value(outcome[name].clone()).ok()?;
+        let (last, steps) = (path.last()?, path.len() - 1);
+        let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+        Some(format!("at {last} after {steps}"))
+    };
+    let frontier = outcome["frontier"].as_array().map_or(0, Vec::len);
+    let danger = match frontier {
+        0 => String::new(),
+        1 => " The danger has a frontier of 1 cell.".to_owned(),
+        cells => format!(" The danger has a frontier of {cells} cells."),
+    };
+    match (walk("path"), walk("brogue_path")) {
+        (Some(one), Some(two)) => Some(format!("The walker stops {one}; by the other rule {two}.{danger}")),
+        (Some(only), None) | (None, Some(only)) => Some(format!("The walker stops {only}.{danger}")),
+        (None, None) => None,
+    }
 }
 
 /// Value of each cell under a rule, serialized row by row. `null` if the cell was not reached.

@@ -4,7 +4,7 @@ use super::event::{Cause, FAR, FLEE, FlowEvent as E, How};
 use super::lens;
 use super::rules::Walk;
 use super::shape::on_ridge;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::event::{Event as _, Value};
 use crate::movement::Corners;
 use crate::params::{Param, labels};
@@ -55,6 +55,13 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flow-map", "Flow map",
     .group(Group::Flow)
     .numbers(&["distance"])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Arrows, CodeOnlyAnswer::Equals, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .outcome(&[
+        OutcomeWords::count("reached", "cell reached", "cells reached"),
+        OutcomeWords::count("out", "prisoner got out", "prisoners got out"),
+        OutcomeWords::named("share_out", "share of prisoners that got out"),
+        OutcomeWords::count("waves", "wave", "waves"),
+    ])
+    .ending(super::outcome::ending)
     .source("Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)")
     .listing(&[
         "fill: −1 where solid, else not reached",

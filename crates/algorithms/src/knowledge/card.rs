@@ -4,7 +4,7 @@ use super::Stamping;
 use super::event::{KnowledgeEvent as E, Remembered, STAMPS};
 use super::lens::{self, Truth};
 use crate::Role;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Need, OutcomeWords, Series};
 use crate::event::{Event as _, Value};
 use crate::memory::Dirty;
 use crate::params::Param;
@@ -47,6 +47,11 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("knowledge", "Knowledge",
     .group(Group::Sight)
     .terms(&[(&["dirty"], "It may have changed since it was last looked at, so what is remembered of it is copied again.")])
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot, CodeOnlyAnswer::Charts])
+    .outcome(&[
+        OutcomeWords::count("total.visible", "cell seen", "cells seen"),
+        OutcomeWords::count("total.rebuilt", "cell copied", "cells copied"),
+        OutcomeWords::count("total.refreshed", "cell only marked as seen", "cells only marked as seen"),
+    ])
     .source("Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

@@ -176,8 +176,9 @@ impl Lens for Knowledge {
             return Vec::new();
         }
         let note =
-            format!("{rebuilt} of {visible} visible cells were rebuilt: the bars; the marks are all that were visible");
-        vec![Chart { title: "Rebuilt against visible, by turn".into(), level: None, bars, note }]
+            format!("{rebuilt} of {visible} visible cells were copied: the bars; the marks are all that were visible");
+        let axes = ["turns, from the first", "cells"];
+        vec![Chart { title: "Copied and visible, by turn".into(), axes, level: None, bars, note }]
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
@@ -236,7 +237,7 @@ fn last_looks(now: &Moment<E>, wrong: &[Vec<Belief>]) -> Table {
         let row = Row::new([who, turn, visible, rebuilt, refreshed, format!("{share:.0} %"), knows, wrongly]);
         Some(Row { chosen: cast::acting(now) == Some(mind), ..row })
     };
-    let columns = ["character", "turn", "visible", "rebuilt", "refreshed", "copied", "knows", "wrongly"];
+    let columns = ["character", "turn", "visible", "copied", "only marked", "share", "knows", "wrongly"];
     Table::new("The last look of each", &columns, (0..).zip(wrong).filter_map(row).collect())
 }
 

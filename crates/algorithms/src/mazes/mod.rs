@@ -17,7 +17,7 @@ mod methods;
 pub use event::{Context, MazesEvent};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
-use crate::card::{CardOf, Group, Layer, Series};
+use crate::card::{CardOf, Group, Layer, OutcomeWords, Series};
 use crate::observe::{Observer, StepCounter};
 use crate::params::{Param, Resolved};
 use crate::trace::{Layout, Moment, Progress};
@@ -90,6 +90,10 @@ impl Algorithm for Mazes {
         "Makes a maze as large as the map, by one of three methods. Between any two of its cells there is exactly one path.",
     )
     .group(Group::Search)
+    .outcome(&[
+        OutcomeWords::count("floor", "cell of floor", "cells of floor"),
+        OutcomeWords::count("dead_ends", "dead end", "dead ends"),
+    ])
     .source("Jamis Buck: Mazes for Programmers (2015); Robert C. Prim: Shortest Connection Networks and Some Generalizations (1957)")
     .listing(&[
         "the ground: all wall; to be divided: one room",

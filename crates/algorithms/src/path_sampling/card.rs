@@ -5,7 +5,7 @@ use super::event::{Rule, SamplingEvent as E};
 use super::lens;
 use crate::Role;
 use crate::astar;
-use crate::card::{CardOf, Check, Group, Layer, Series};
+use crate::card::{CardOf, Check, Group, Layer, OutcomeWords, Series};
 use crate::params::Param;
 
 pub(super) const OWN: [Param; 3] = [
@@ -44,6 +44,10 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("path-sampling", "Path samp
     .group(Group::Search)
     .terms(&[(&["chi-square"],
         "How far the counts are from what is expected, all squared differences together; 0 means exactly as expected.")])
+    .outcome(&[
+        OutcomeWords::count("samples", "sample", "samples"),
+        OutcomeWords::count("distinct", "different path drawn", "different paths drawn"),
+    ])
     .source("James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)")
     .listing(&[
         "for each rule",

@@ -23,7 +23,8 @@ impl Variant {
     /// Names of the variants in files.
     pub const NAMES: &'static [&'static str] = Self::WORDS;
     /// Labels of the names that are not plain English.
-    pub(crate) const LABELS: &'static [(&'static str, &'static str)] = &[("portal", "through portals")];
+    pub(crate) const LABELS: &'static [(&'static str, &'static str)] =
+        &[("portal", "through portals"), ("bergstrom", "classic")];
 
     /// Returns the name in files.
     pub const fn name(self) -> &'static str {

@@ -6,7 +6,7 @@ use super::lens;
 use super::state::begins_plan;
 use super::words::{PlanRefusal, Refusal};
 use crate::Role;
-use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, Series};
+use crate::card::{CardOf, Check, CodeOnlyAnswer, Group, Layer, OutcomeWords, Series};
 use crate::event::{Event as _, Tone, Value};
 use crate::params::Param;
 use crate::trace::lens::Gauge;
@@ -69,6 +69,14 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("ship", "Ship",
     "Draws the decks of a ship: hallways, rooms that grow from a frontier, doors, windows, and the people on board.")
     .group(Group::Ships)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .outcome(&[
+        OutcomeWords::count("attempts", "plan drawn", "plans drawn"),
+        OutcomeWords::count("refused", "section without a room", "sections without a room"),
+        OutcomeWords::count("rooms", "room", "rooms"),
+        OutcomeWords::count("dead_ends", "room with a single door", "rooms with a single door"),
+        OutcomeWords::count("unreachable", "unreachable room", "unreachable rooms"),
+        OutcomeWords::named("doors_a_room", "doors for each room"),
+    ])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",

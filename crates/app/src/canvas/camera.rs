@@ -59,14 +59,12 @@ impl Camera {
         }
     }
 
-    /// Makes room for `rows` cells below a fitted map.
-    pub(crate) fn leave_below(&mut self, size: Size, rect: Rect, rows: f32) {
-        let (map, rows) = (f32::from(size.height.max(1)), rows.max(0.0));
-        let foot = self.centre.y + (rect.height() - RIM.y) / 2.0 / self.zoom;
-        if rows > 0.0 && foot < map + rows {
-            self.zoom = self.zoom.min((rect.height() - RIM.y).max(8.0) / (map + rows));
-            self.centre.y = (map + rows) / 2.0;
-        }
+    /// Shows the whole map at the top of `room`, a part of the canvas, in the largest cells that fit.
+    pub(crate) fn fit_above(&mut self, size: Size, rect: Rect, room: Rect) {
+        let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
+        self.zoom = whole_zoom(size, room.size());
+        let middle = pos2(room.center().x, room.min.y + map.y * self.zoom / 2.0);
+        self.centre = map / 2.0 - (middle - rect.center()) / self.zoom;
     }
 
     /// Centres a cell, and zooms in until its numbers can be read.
@@ -200,6 +198,13 @@ impl Camera {
         };
         (range(a.x, b.x, size.width), range(a.y, b.y, size.height))
     }
+}
+
+/// Returns the width of the largest cells with which a map fits into `room`, in points: a whole number, unless they are tiny.
+pub(crate) fn whole_zoom(size: Size, room: Vec2) -> f32 {
+    let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
+    let zoom = (room.max(vec2(8.0, 8.0)) / map).min_elem().clamp(SMALLEST, LARGEST_FIT);
+    if zoom >= 4.0 { zoom.floor() } else { zoom }
 }
 
 /// Returns the centre of a cell, in cells.

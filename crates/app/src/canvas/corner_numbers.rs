@@ -2,6 +2,7 @@
 //! The estimate h is at the upper right, the key f at the lower right, and the order of expansion at the lower left.
 
 use super::shapes::Draw;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::look::layer_numbers::short;
 use crate::style::fonts;
 use crate::style::theme::is_solid;
@@ -58,8 +59,7 @@ pub(crate) fn corners(layers: &[Layer], shown: usize) -> Vec<Corner> {
 
 /// Returns whether cells of the map have numbers in their corners now.
 pub(crate) fn is_shown(cx: &Cx<'_>) -> bool {
-    let settings = &cx.view.settings;
-    settings.numbers && settings.corner_numbers && cx.view.camera.zoom >= CORNERS_FROM && !super::plain(cx)
+    cx.view.settings.numbers && cx.view.draws(Sign::Numbers) && cx.view.camera.zoom >= CORNERS_FROM && !super::plain(cx)
 }
 
 /// Returns the text of a corner: its letter, smaller and fainter, and the number.
@@ -87,11 +87,11 @@ impl Draw<'_> {
         }
         let size = (self.zoom * 0.117).clamp(11.0, 14.0);
         let inset = (self.zoom * 0.09).max(6.0);
-        for c in self.in_view().filter(|&c| !is_solid(self.texture.ground[c])) {
+        for c in self.in_view().filter(|&c| !is_solid(self.texture.ground[c]) && self.texture.has_number(c)) {
             let square = self.at(c);
             let ground = self.theme.cell(self.texture.ground[c], self.texture.mark(c));
             let ink = self.theme.text_on(ground);
-            let tied = replay.equals(c).is_some();
+            let tied = self.cx.view.draws(Sign::Ties) && replay.equals(c).is_some();
             let crossed = self.crossed_diagonally(c);
             for corner in &all {
                 let Some(number) = replay.value(corner.layer, c).as_ref().and_then(short) else { continue };

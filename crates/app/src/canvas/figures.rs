@@ -104,8 +104,11 @@ impl Draw<'_> {
             Outline::Circle => _ = painter.circle_stroke(first, radius, stroke),
             Outline::Way => self.strong_line(&painter, &points, colour),
             Outline::Jump => self.jump(&painter, first, rest.first().copied().unwrap_or(first), colour),
-            Outline::Dashes if figure.role == Role::Path && !figure.beads.is_empty() => {
+            Outline::Dashes if matches!(figure.role, Role::Path | Role::Chosen) && !figure.beads.is_empty() => {
                 let width = (self.zoom * 0.1).clamp(2.0, 5.0);
+                if figure.role == Role::Chosen {
+                    painter.line(points.clone(), Stroke::new(width + 3.0, self.theme.halo.gamma_multiply(0.85)));
+                }
                 painter.extend(Shape::dashed_line(&points, Stroke::new(width, colour), 11.0, 8.0));
             }
             Outline::Dashes => {

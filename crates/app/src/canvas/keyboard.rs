@@ -56,6 +56,9 @@ impl Canvas {
             }
             return;
         }
+        let taken = keys.enter.is_none_or(|modifiers| modifiers.is_none())
+            && Self::reply_by_keys(ui, cx, (keys.right, keys.down, keys.enter.is_some()));
+        let keys = if taken { Keys::default() } else { keys };
         let size = cx.session.scene().size();
         ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, cx.view.theme.brackets), StrokeKind::Inside);
         let old = cx.session.display_state().selected.filter(|&cell| size.contains(cell));
@@ -87,6 +90,9 @@ impl Canvas {
         let edit = cx.session.hand().mode == Mode::Edit;
         if !edit && cx.session.display_state().predict.is_some() {
             return cx.send(SessionCommand::Guess(cell));
+        }
+        if !edit && modifiers.is_none() && super::ask::wants_cell(cx) {
+            return super::ask::answer_cell(cx, cell);
         }
         // Only the first map takes keys.
         self.begun_on = 0;

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 impl Draw<'_> {
     /// Draws the last event: a ring in the colour of its effect on the cell, and pointers to the cells it came from.
     pub(super) fn last_event(&self) {
-        let Some(replay) = self.replay else { return };
+        let Some(replay) = self.replay.filter(|_| self.cx.view.signs.has_ring) else { return };
         let Some(last) = replay.cursor().checked_sub(1) else { return };
         let event = replay.event(last);
         let Some(cell) = event.cell.filter(|&c| self.scene.size().contains(c)) else { return };

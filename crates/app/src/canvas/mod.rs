@@ -4,12 +4,15 @@
 //! Colours and shapes are data in `gridscope_debugger::look`. The map as a file is drawn in [`crate::export`].
 
 pub(crate) mod actors;
-pub(crate) mod below;
+mod ask;
+mod below;
 pub(crate) mod camera;
 mod card;
+pub(crate) mod chain;
 pub mod clamped;
 pub(crate) mod corner_numbers;
 mod difference;
+mod drag_bubble;
 mod faults;
 pub(crate) mod figures;
 pub(crate) mod furniture;
@@ -21,7 +24,9 @@ mod motion;
 pub(crate) mod movers;
 mod numbers;
 mod overview;
+pub(crate) mod own_cells;
 mod picture_key;
+pub(crate) mod pins;
 mod places;
 mod pointer_input;
 mod predict;
@@ -39,11 +44,13 @@ mod touch;
 mod weights;
 
 pub(crate) use card::{at_head, brief};
-pub(crate) use places::{body, room};
+pub(crate) use places::{body, room, stage_board};
 pub use thumbnail::thumbnail;
 
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
+use crate::layout::stage;
 use crate::panels::compare::letter;
 use crate::view::{Cx, Occurring};
 use difference::Difference;
@@ -67,6 +74,8 @@ pub(crate) struct Canvas {
     begun_on: usize,
     /// The path being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
+    /// Whether the pointer draws the reply to the question of a slide.
+    replying: bool,
     /// Whether the keyboard does the drawing, not the pointer.
     by_keys: bool,
     /// Whether the pointer is panning the map.
@@ -100,6 +109,7 @@ impl Canvas {
 
     /// Updates the pictures of all runs. This comes before anything is drawn, so that panels know what is on the map.
     pub(crate) fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
+        cx.view.update_signs(cx.session);
         let visible_runs = visible_runs(cx.session);
         self.textures.resize_with(visible_runs.len(), MapTexture::default);
         self.differences.resize_with(visible_runs.len(), Difference::default);
@@ -122,10 +132,12 @@ impl Canvas {
                 view: cx.view.camera.in_view(cx.view.map, scene.size()),
                 share: if self.pace == Pace::Whole { usize::MAX } else { SHARE },
             };
+            self.textures[i].set_signs(&cx.view.signs.drawn);
             self.textures[i].update(ctx, &label(i), &shown_here);
             // The main run shows how it differs from the first other run.
             let other = usize::from(i == 0);
-            let pair = visible_runs.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
+            let pair =
+                visible_runs.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.draws(Sign::Differences));
             match pair {
                 Some((other_run, this)) => {
                     let colour = cx.view.theme.difference;
@@ -138,6 +150,12 @@ impl Canvas {
         }
     }
 
+    /// Draws only the map of the main run, without rulers and cards, and takes no input. Call [`Canvas::update`] first.
+    pub(crate) fn show_board(&self, ui: &Ui, cx: &Cx<'_>, map: Rect) {
+        let [texture, ..] = &self.textures[..] else { return };
+        shapes::paint(ui, cx, map, cx.session.scene(), cx.session.replay(), texture, &self.differences[0]);
+    }
+
     /// Draws every run of the session. Call [`Canvas::update`] first.
     pub(crate) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
@@ -146,11 +164,16 @@ impl Canvas {
             return;
         }
         (cx.view.map, cx.view.card) = (whole, None);
+        cx.view.rows_below = below::rows_below(ui, cx);
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         let visible_runs = visible_runs(session);
-        let rects = split(whole, visible_runs.len(), session.scene().size());
-        let rulers = cx.view.settings.rulers && cx.view.narrow.is_none();
+        let on_stage = places::is_stage(cx);
+        let boards = if on_stage { places::stage_boards(whole, visible_runs.len()) } else { whole };
+        let rects = split(boards, visible_runs.len(), session.scene().size());
+        let rulers = cx.view.settings.rulers && cx.view.narrow.is_none() && stage::has_details(cx.view);
+        // On the stage, a map stays in place when its rulers come.
+        let ruler_room = if on_stage { visible_runs.len() > 1 } else { rulers };
         if cx.view.camera.fit
             && let Some(first) = rects.first()
         {
@@ -158,17 +181,23 @@ impl Canvas {
             let debug = cx.view.settings.arrangement == Arrangement::Debug;
             let near = cx.view.narrow.is_some_and(|narrow| !narrow.whole);
             let card = visible_runs.len() == 1 && !plain(cx) && !debug && cx.view.narrow.is_none();
-            let body = body(*first, visible_runs.len(), rulers);
+            let body = body(*first, visible_runs.len(), ruler_room);
             if near {
                 cx.view.camera.zoom_near(session.scene().size(), body);
+            } else if on_stage {
+                let room = if visible_runs.len() == 1 {
+                    places::stage_room(body, cx.view.settings.details)
+                } else {
+                    body.shrink(4.0)
+                };
+                cx.view.camera.fit_above(below::size_with_rows_below(cx), body, room);
             } else {
-                let below = below::rows_below(ui, cx);
-                cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });
-                cx.view.camera.leave_below(session.scene().size(), body, below);
+                let size = below::size_with_rows_below(cx);
+                cx.view.camera.fit(size, body, if card { card::ROOM } else { 0.0 });
             }
         }
         if let Some(first) = rects.first() {
-            self.keep_in_view(ui, cx, body(*first, visible_runs.len(), rulers));
+            self.keep_in_view(ui, cx, body(*first, visible_runs.len(), ruler_room));
         }
         if self.stroking && self.begun_on >= visible_runs.len() {
             // The map under the pointer no longer exists.
@@ -176,15 +205,26 @@ impl Canvas {
             cx.send(SessionCommand::StrokeEnd);
         }
         for (i, ((title, scene, replay), rect)) in visible_runs.iter().zip(&rects).enumerate() {
-            let map = body(*rect, visible_runs.len(), rulers);
+            let map = body(*rect, visible_runs.len(), ruler_room);
             // A map of another size is shown whole, whatever part of the first is in view.
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
-                own.fit(scene.size(), map, 0.0);
+                if on_stage {
+                    own.fit_above(scene.size(), map, map.shrink(4.0));
+                } else {
+                    own.fit(scene.size(), map, 0.0);
+                }
                 std::mem::replace(&mut cx.view.camera, own)
             });
+            let size = scene.size();
+            let board = Rect::from_min_max(
+                cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
+                cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
+            );
             if visible_runs.len() > 1 {
-                shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
+                let beside = if rulers { rulers::ROOM.y } else { 0.0 };
+                let ruled = board.with_min_y(board.min.y - beside);
+                shapes::title(ui, cx, *rect, ruled, &format!("{}  {title}", letter(i)), *replay);
             }
             let id = if i == 0 { keyboard::id() } else { ui.scope_id().with(("canvas", i)) };
             let keys = if i == 0 { Keys::take(ui) } else { Keys::default() };
@@ -196,10 +236,11 @@ impl Canvas {
             self.hand(ui, cx, &response, map, (i, scene));
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
+                own_cells::paint(ui, cx, map);
+                drag_bubble::paint(ui, cx, map);
                 self.overview.show(ui, cx, map, scene);
                 self.keyboard(ui, cx, &response, map, keys);
             }
-            let size = scene.size();
             let marked = match cx.view.settings.arrangement {
                 // An audience looks for the cell that the sentence is about, not for the pointer.
                 Arrangement::Present => replay.and_then(|run| run.cell(run.cursor().checked_sub(1)?)),
@@ -210,15 +251,13 @@ impl Canvas {
             if rulers {
                 rulers::show(&edge, cx, map, size, marked);
             }
-            let board = Rect::from_min_max(
-                cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
-                cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
-            );
             if let Some(cell) =
                 cx.session.display_state().selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c))
             {
                 let square = cx.view.camera.cell_rect(map, cell);
                 let debug = cx.view.settings.arrangement == Arrangement::Debug;
+                let rect = &rect.intersect(ui.clip_rect());
+                let board = if on_stage { board.with_max_y(board.max.y + places::LEGEND) } else { board };
                 let elsewhere = debug || visible_runs.len() > 1 || cx.view.narrow.is_some();
                 if elsewhere || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);

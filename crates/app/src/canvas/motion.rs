@@ -23,20 +23,22 @@ impl Canvas {
         let follows = cx.view.camera.fit || steps_on || room != Some(rect);
         if follows && cx.view.narrow.is_some_and(|narrow| !narrow.whole) {
             let still = before.0 != moment.0 || room != Some(rect) || ui.style().animation_time == 0.0;
-            let fast = session.display_state().playback.playing && session.display_state().playback.speed > 1.0;
+            let fast = session.display_state().playback.is_fast();
             let event_cell = session.replay().and_then(|r| r.cell(r.cursor().checked_sub(1)?));
             let cell = event_cell.or_else(|| session.scene().actors.first().map(|actor| actor.at)).filter(|_| !edits);
             cx.view.camera.hold(rect, session.scene().size(), cell, now, still || fast);
         }
-        let jumped =
-            before.0 == moment.0 && steps > 1 && !session.display_state().playback.playing && cx.view.narrow.is_none();
+        let jumped = before.0 == moment.0
+            && steps > 1
+            && !session.display_state().playback.is_running()
+            && cx.view.narrow.is_none();
         if jumped || (cx.view.camera.follow && before != moment) {
             let replay = session.replay();
             let acts = replay.and_then(|r| r.tokens().into_iter().find(|t| t.acts)?.at);
             let event_cell = replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
             let wanted = if cx.view.camera.follow { acts.or(event_cell) } else { event_cell };
             // Above ten events per second, nothing glides.
-            let fast = session.display_state().playback.playing && session.display_state().playback.speed > 1.0;
+            let fast = session.display_state().playback.is_fast();
             if let Some(cell) = wanted {
                 cx.view.camera.bring(rect, cell, now, fast || ui.style().animation_time == 0.0);
             }
@@ -44,7 +46,7 @@ impl Canvas {
         // The ring of a manual step fades in. During playback, each event takes only one frame.
         if before.0 == moment.0
             && steps == 1
-            && !session.display_state().playback.playing
+            && !session.display_state().playback.is_running()
             && ui.style().animation_time > 0.0
         {
             self.stepped = Some(now);

@@ -9,6 +9,7 @@ use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::replay::Outline;
+use gridscope_trace::view::board::Role;
 use std::collections::HashSet;
 
 /// The numbers of the layer in the cells in view, all at one size.
@@ -19,6 +20,8 @@ pub(super) struct Numbers {
     has: Vec<bool>,
     /// The cells whose number is a bead on a path.
     beads: HashSet<Cell>,
+    /// The beads without a fill: on a branch that was refused.
+    hollow: HashSet<Cell>,
     /// The cells whose number is on a plate.
     plates: HashSet<Cell>,
 }
@@ -36,7 +39,7 @@ impl Draw<'_> {
         let open = |c: &Cell| !is_solid(self.texture.ground[*c]) && self.texture.ground[*c] != Tile::Void;
         let layer = self.cx.session.layer_of(replay);
         if self.layer_is_scalar() {
-            for c in self.in_view().filter(open) {
+            for c in self.in_view().filter(|c| open(c) && self.texture.has_number(*c)) {
                 if let Some(text) = replay.value(layer, c).as_ref().and_then(short) {
                     has[self.scene.size().index(c)] = true;
                     texts.push((c, text));
@@ -47,7 +50,7 @@ impl Draw<'_> {
         if self.way.len() > 1 && !self.figures.iter().any(draws_all_ways) {
             beads.extend(self.way);
         }
-        let mut plates = HashSet::new();
+        let (mut plates, mut hollow) = (HashSet::new(), HashSet::new());
         for (c, text, figure) in self.beads() {
             // A number of the layer has precedence: the legend explains it.
             let has_number = &mut has[self.scene.size().index(c)];
@@ -57,6 +60,9 @@ impl Draw<'_> {
             }
             if figure.outline != Outline::Plate && !text.is_empty() {
                 beads.insert(c);
+                if figure.outline == Outline::Dashes && figure.role == Role::Chosen {
+                    hollow.insert(c);
+                }
             } else if figure.outline == Outline::Plate && has_ground(figure.role) {
                 plates.insert(c);
             }
@@ -65,7 +71,7 @@ impl Draw<'_> {
         // A digit is about 0.62 times its size wide.
         let fits = self.zoom * 0.8 / (longest as f32 * 0.62);
         let size = (self.zoom * 0.315).clamp(10.0, 16.0).max((self.zoom * 0.167).min(22.0)).min(fits);
-        (size >= 8.0).then_some(Numbers { size, texts, has, beads, plates })
+        (size >= 8.0).then_some(Numbers { size, texts, has, beads, hollow, plates })
     }
 
     /// Returns whether a cell shows a number.
@@ -86,7 +92,9 @@ impl Draw<'_> {
             }
             if numbers.beads.contains(c) {
                 let fade = if event_cell == Some(*c) { self.cx.view.fade } else { 1.0 };
-                self.bead(square.center(), text, numbers.size, fade);
+                let ground = || self.theme.cell(self.texture.ground[*c], self.texture.mark(*c));
+                let hollow = numbers.hollow.contains(c).then(ground);
+                self.bead(square.center(), text, numbers.size, (fade, hollow));
                 continue;
             }
             let ground = if numbers.plates.contains(c) {
@@ -120,17 +128,23 @@ impl Draw<'_> {
         }
     }
 
-    /// Draws a number on the path. The one of the last step fades in.
-    fn bead(&self, at: Pos2, text: &str, size: f32, fade: f32) {
+    /// Draws a number on the path. The one of the last step fades in. On a refused branch it is hollow:
+    /// its fill is the ground of its cell.
+    fn bead(&self, at: Pos2, text: &str, size: f32, (fade, hollow): (f32, Option<Color32>)) {
         let mut painter = self.painter.clone();
         painter.multiply_opacity(fade);
-        let galley = self.galley(text, fonts::semibold(size), self.theme.text_on(self.theme.path));
+        let fill = hollow.unwrap_or(self.theme.path);
+        let galley = self.galley(text, fonts::semibold(size), self.theme.text_on(fill));
         // In a large cell, a bead is as large as its number needs, so that it leaves the corners free.
         let high = (self.zoom * 0.22).min(size * 0.85);
         let half = vec2((galley.size().x / 2.0 + (self.zoom * 0.11).min(size * 0.5)).max(high), high);
         let rect = Rect::from_center_size(at, half * 2.0);
-        let rim = Stroke::new(1.5, self.theme.halo.gamma_multiply(0.85));
-        painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), self.theme.path, rim, StrokeKind::Outside);
+        let rim = if hollow.is_some() {
+            Stroke::new(2.0, self.theme.tie)
+        } else {
+            Stroke::new(1.5, self.theme.halo.gamma_multiply(0.85))
+        };
+        painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), fill, rim, StrokeKind::Outside);
         self.tags.borrow_mut().keep_clear(rect);
         painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, Color32::PLACEHOLDER);
     }

@@ -1,7 +1,9 @@
 //! Layout of maps on a canvas: one or more side by side, with rulers and titles.
 
 use super::{camera, rulers};
-use egui::{Rect, Vec2, vec2};
+use crate::layout::stage;
+use crate::view::Cx;
+use egui::{Rect, Vec2, pos2, vec2};
 use gridscope_trace::geometry::Size;
 
 /// Height of a title if there are several maps, in points.
@@ -35,6 +37,48 @@ pub(crate) fn body(rect: Rect, n: usize, rulers: bool) -> Rect {
     let title = if n > 1 { TITLE } else { 0.0 };
     let min = rect.min + beside(rulers) + vec2(0.0, title);
     Rect::from_min_max(min.min(rect.max), rect.max)
+}
+
+/// Room for the legend below a map on the stage, in points.
+pub(super) const LEGEND: f32 = 48.0;
+/// Height of a canvas with the usual margins on the stage, in points. In a lower one, they are smaller.
+const HIGH: f32 = 560.0;
+
+/// Returns whether maps are drawn as on the stage: at the top of a canvas with margins, and without the card of Learn above.
+pub(super) fn is_stage(cx: &Cx<'_>) -> bool {
+    stage::is_on(cx.view) && cx.view.narrow.is_none()
+}
+
+/// Returns the part of the canvas for a single map on the stage. The margins have room for the rulers and the legend.
+pub(super) fn stage_room(canvas: Rect, has_details: bool) -> Rect {
+    let (side, above, below) =
+        if canvas.height() < HIGH { (24.0, if has_details { 28.0 } else { 16.0 }, 36.0) } else { (32.0, 60.0, 136.0) };
+    let room = Rect::from_min_max(canvas.min + vec2(side, above), canvas.max - vec2(side, below));
+    Rect::from_min_max(room.min.min(room.max), room.max)
+}
+
+/// Returns the part of the canvas for `n` maps on the stage.
+pub(super) fn stage_boards(canvas: Rect, n: usize) -> Rect {
+    if n == 1 {
+        return canvas;
+    }
+    let room = stage_room(canvas, true);
+    room.with_min_y(canvas.min.y + 12.0).with_min_x(canvas.min.x + 8.0).with_max_x(canvas.max.x - 16.0)
+}
+
+/// Returns the place of a fitted map on the stage. Several maps have one place together.
+pub(crate) fn stage_board(cx: &Cx<'_>, canvas: Rect) -> Rect {
+    let (n, size) = (cx.session.shown_runs().count().max(1), super::below::size_with_rows_below(cx));
+    let fitted = |room: Rect| {
+        let board = vec2(size.width.into(), size.height.into()) * camera::whole_zoom(size, room.size());
+        Rect::from_min_size(pos2(room.center().x - board.x / 2.0, room.min.y), board)
+    };
+    if n == 1 {
+        return fitted(stage_room(canvas, cx.view.settings.details));
+    }
+    let rects = split(stage_boards(canvas, n), n, size);
+    let boards = rects.iter().map(|rect| fitted(body(*rect, n, true).shrink(4.0)));
+    boards.reduce(Rect::union).unwrap_or(canvas)
 }
 
 /// Splits the canvas into a rectangle for each of `n` maps of a size. Chooses the number of columns with the largest

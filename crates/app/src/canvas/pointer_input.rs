@@ -1,6 +1,6 @@
 //! Pointer input on a map: drawing, dragging actors, asking about a path, and moving the map.
 
-use super::{Canvas, is_drawn_on, menu, touch};
+use super::{Canvas, ask, is_drawn_on, menu, touch};
 use crate::debugger::session::command::{Brush, Mode, Tool};
 use crate::debugger::session::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
@@ -56,6 +56,10 @@ impl Canvas {
                 self.press(cx, cell, edit, modifiers);
             }
         }
+        if main && self.replying {
+            let over = ui.input(strokes_over);
+            self.draw_reply(ui, cx, rect, &over, released || !down);
+        }
         if main && !self.drawn.is_empty() {
             self.draw_path(ui, cx, rect, released || !down);
         }
@@ -65,13 +69,18 @@ impl Canvas {
             }
             if released || !down {
                 self.stroking = false;
+                cx.view.journey.has_dragged |= !edit && cx.session.document().is_changed();
                 cx.send(SessionCommand::StrokeEnd);
             }
         }
         if response.clicked() && !edit && !modifiers.shift {
-            match cell.filter(|_| main && cx.session.display_state().predict.is_some()) {
-                Some(cell) => cx.send(SessionCommand::Guess(cell)),
-                None => cx.send(SessionCommand::Select(cell)),
+            let turns = cx.session.display_state().playback.is_turning_slide();
+            let on_main = cell.filter(|_| main && !turns);
+            match on_main {
+                Some(cell) if cx.session.display_state().predict.is_some() => cx.send(SessionCommand::Guess(cell)),
+                Some(cell) if ask::wants_cell(cx) => ask::answer_cell(cx, cell),
+                Some(cell) if ask::pen(cx).is_some() => cx.send(SessionCommand::DrawOn(cell)),
+                _ => cx.send(SessionCommand::Select(cell)),
             }
         }
         if let Some(cell) = cell.filter(|_| !edit && response.double_clicked() && ui.input(touch::is_touched)) {
@@ -98,6 +107,9 @@ impl Canvas {
         let tool = cx.session.hand().tool;
         let weighs = matches!(cx.session.hand().brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
         let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
+        if !edit && modifiers.is_none() && self.begin_reply(cx, cell) {
+            return;
+        }
         if modifiers.alt {
             cx.send(SessionCommand::Pick(cell));
         } else if on_actor && !meant && (edit || !cx.session.shows_log_only()) {
@@ -144,7 +156,8 @@ impl Canvas {
         let space = ui.input(|i| i.key_down(Key::Space));
         if response.drag_started() {
             let primary = response.drag_started_by(PointerButton::Primary);
-            let free = cx.session.hand().mode == Mode::Inspect && !self.stroking && self.drawn.is_empty();
+            let free =
+                cx.session.hand().mode == Mode::Inspect && !self.stroking && !self.replying && self.drawn.is_empty();
             self.panning = response.drag_started_by(PointerButton::Middle) || (primary && (space || free));
         }
         if self.panning && response.dragged() {

@@ -15,16 +15,19 @@ const MAX_CANDIDATES: usize = 400;
 impl Draw<'_> {
     /// Draws a question mark in each candidate cell while the question is open.
     pub(super) fn draw_question_marks(&self) {
-        let Some(predict) = self.cx.session.display_state().predict.as_ref().filter(|predict| predict.given.is_none())
-        else {
-            return;
-        };
         let main = self.cx.session.replay();
         let Some(replay) = self.replay.filter(|&r| main.is_some_and(|main| std::ptr::eq(main, r))) else { return };
-        if replay.asked_at(predict.event) != replay.cursor() || self.zoom < SIGNS_FROM {
+        let predict = self.cx.session.display_state().predict.as_ref().filter(|predict| predict.given.is_none());
+        let cells = match predict {
+            Some(predict) if replay.asked_at(predict.event) != replay.cursor() => return,
+            Some(predict) => predict.cells.clone(),
+            None if crate::panels::ask::is_open(self.cx) => self.cx.session.ask_candidates(),
+            None => return,
+        };
+        if self.zoom < SIGNS_FROM {
             return;
         }
-        for &cell in predict.cells.iter().take(MAX_CANDIDATES) {
+        for &cell in cells.iter().take(MAX_CANDIDATES) {
             let square = self.at(cell);
             // A number keeps the centre.
             let (at, size) = if self.numbered(cell) {

@@ -2,6 +2,7 @@
 //! share one mesh.
 
 use super::shapes::Draw;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::look::layer_numbers::isoline_step;
 use crate::style::theme::{is_solid, mix};
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
@@ -118,7 +119,9 @@ impl Draw<'_> {
 
     /// Draws an inner edge in the last expanded cells. The latest is the brightest.
     fn lately(&self, mesh: &mut Mesh) {
-        let Some(replay) = self.replay.filter(|_| self.zoom >= 10.0) else { return };
+        let Some(replay) = self.replay.filter(|_| self.zoom >= 10.0 && self.cx.view.draws(Sign::Latest)) else {
+            return;
+        };
         let steps = replay.steps();
         let now = steps.partition_point(|&i| (i as usize) < replay.cursor());
         let width = (self.zoom * 0.05).clamp(1.0, 2.0);
@@ -178,7 +181,9 @@ impl Draw<'_> {
 
     /// Draws dashes between cells if the layer's value passes a round number.
     fn isolines(&self) {
-        let Some(replay) = self.replay.filter(|_| self.layer_is_scalar()) else { return };
+        let Some(replay) = self.replay.filter(|_| self.layer_is_scalar() && self.cx.view.draws(Sign::Isolines)) else {
+            return;
+        };
         let layer = self.cx.session.layer_of(replay);
         let step = isoline_step(replay.range(layer));
         if step <= 0.0 {

@@ -2,6 +2,7 @@
 
 use crate::canvas::sentence_badges::{BADGE, with_badges};
 use crate::debugger::lab::ending::{BEFORE, NO_EVENTS, ending, sentence_now};
+pub(crate) use crate::debugger::lesson::cell_texts::{Part, parts};
 use crate::debugger::session::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::session::{Problem, ProgramTime};
@@ -49,8 +50,7 @@ fn update_sentence(ui: &Ui, session: &Session, replay: &Replay) -> Arc<LastSente
         let ended = replay.cursor() == replay.len() && !replay.is_empty();
         let halted = replay.halted().filter(|_| ended || replay.is_empty());
         let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
-            // At the end, the sentence is the outcome, and the last event explains it.
-            Some(outcome) => (outcome, sentence),
+            Some(outcome) => (outcome, String::new()),
             None => (sentence, explained),
         };
         let cell = last.and_then(|last| replay.cell(last));
@@ -309,35 +309,6 @@ pub(crate) fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, co
             }
         }
     });
-}
-
-/// A part of a text.
-pub(crate) enum Part<'a> {
-    /// Words between cells.
-    Words(&'a str),
-    /// A cell, and its text.
-    Cell(Cell, &'a str),
-}
-
-/// Splits a text into words and cells, in order.
-pub(crate) fn parts(text: &str) -> Vec<Part<'_>> {
-    let mut all = Vec::new();
-    let (mut from, mut at) = (0, 0);
-    while let Some(open) = text[at..].find('(').map(|k| at + k) {
-        let Some(close) = text[open..].find(')').map(|k| open + k + 1) else { break };
-        if let Some(cell) = Cell::from_text(&text[open..close]) {
-            if open > from {
-                all.push(Part::Words(&text[from..open]));
-            }
-            all.push(Part::Cell(cell, &text[open..close]));
-            from = close;
-        }
-        at = if from == close { close } else { open + 1 };
-    }
-    if from < text.len() {
-        all.push(Part::Words(&text[from..]));
-    }
-    all
 }
 
 /// Draws how long the user's program has run, and a button that ends it.

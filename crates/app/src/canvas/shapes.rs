@@ -8,16 +8,18 @@ use super::numbers::Numbers;
 use super::signs::rim;
 use super::tags::Tags;
 use super::texture::MapTexture;
-use crate::debugger::lab::brief::brief;
-use crate::debugger::lab::ending::field_name;
+use crate::debugger::lab::ending::number_in_words;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::command::Mode;
+use crate::debugger::session::window::Arrangement;
 use crate::style::fonts;
 use crate::style::theme::{Theme, is_solid};
 use crate::view::{Cx, Settings};
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, vec2};
+use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::geometry::Cell;
+use gridscope_trace::outcome::Outcome;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::replay::Figure;
@@ -35,21 +37,27 @@ const GRID_FROM: f32 = 7.0;
 /// Points of a line that are nearer than this are left out. No line is thinner, and a path on a large map has very many.
 const APART: f32 = 2.0;
 
-/// Draws the title strip of one of several maps: how the run differs from the others, and its outcome.
-pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&Replay>) {
+/// Draws the title of one of several maps, above its board: how the run differs from the others, and its outcome once the
+/// run is over. In Debug the outcome is always there.
+pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, board: Rect, title: &str, replay: Option<&Replay>) {
     let theme = &cx.view.theme;
     let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
     // Figures of the outcome, as many as fit. They are hidden while the user predicts them.
-    let revealed_replay = replay.filter(|_| cx.session.display_state().predict.is_none());
-    let figures =
-        revealed_replay.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
-    for (key, value) in figures.take(3) {
-        let text = format!("   {} {}", field_name(key), brief(value));
+    let is_debug = cx.view.settings.arrangement == Arrangement::Debug;
+    let reached = replay.filter(|replay| is_debug || replay.cursor() == replay.len());
+    let outcome = reached.filter(|_| cx.session.display_state().predict.is_none()).map(Replay::outcome);
+    let fields = outcome.and_then(|outcome| outcome.as_object()).into_iter().flatten();
+    let numbers = fields.filter_map(|(name, value)| Some((name, value.as_f64()?)));
+    for (name, number) in numbers.take(3) {
+        let text = format!("   {}", number_in_words(outcome.unwrap_or(&Outcome::default()), name, number));
         job.append(&text, 0.0, egui::TextFormat::simple(fonts::text(12.0), theme.weak));
     }
-    job.wrap = TextWrapping::truncate_at_width((rect.width() - 16.0).max(1.0));
+    let left = board.min.x.max(rect.min.x + 8.0);
+    job.wrap = TextWrapping::truncate_at_width((rect.max.x - left - 8.0).max(1.0));
     let painter = ui.painter().with_clip_rect(rect);
-    painter.galley(rect.min + vec2(8.0, 4.0), painter.layout_job(job), theme.text);
+    let galley = painter.layout_job(job);
+    let top = (board.min.y - galley.size().y - 6.0).max(rect.min.y + 4.0);
+    painter.galley(pos2(left, top), galley, theme.text);
 }
 
 /// Draws one map.
@@ -118,6 +126,7 @@ impl Draw<'_> {
         }
         self.figures();
         self.ways();
+        self.reply();
         self.mover_plan();
         self.badges();
         self.corner_numbers();
@@ -126,12 +135,16 @@ impl Draw<'_> {
         self.actors();
         self.movers();
         self.weights();
+        self.chain();
         if !plain {
             self.last_event();
             self.faults();
         }
         self.marks();
         self.numbers_below();
+        if !plain {
+            self.pins();
+        }
         self.place_tags();
     }
 
@@ -186,10 +199,10 @@ impl Draw<'_> {
             }
             let square = self.at(c);
             self.role_sign(mark.role, square, is_solid(self.texture.ground[c]));
-            if self.settings.arrows && !on_way.contains(&c) {
+            if self.cx.view.draws(Sign::Parents) && !on_way.contains(&c) {
                 self.came_from(replay, c, square);
             }
-            if replay.equals(c).is_some() {
+            if self.cx.view.draws(Sign::Ties) && replay.equals(c).is_some() {
                 let corners = super::corner_numbers::is_shown(self.cx);
                 let side = (self.zoom * 0.19).max(5.0).min(if corners { NOTCH } else { f32::INFINITY });
                 let corner = square.right_top();

@@ -48,6 +48,11 @@ impl Tags {
         self.waiting.push(Tag { at, clear: 0.0, text: text.to_owned(), icon: None, ground, hollow: false });
     }
 
+    /// Returns how many reserved areas a rectangle covers.
+    pub(super) fn covers(&self, rect: Rect) -> usize {
+        self.taken.iter().filter(|taken| taken.intersects(rect)).count()
+    }
+
     /// Reserves an area that no tag may cover.
     pub(super) fn keep_clear(&mut self, rect: Rect) {
         self.taken.push(rect);

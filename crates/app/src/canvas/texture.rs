@@ -7,6 +7,8 @@
 
 pub use super::picture_key::{Key, PictureInput};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
+use crate::debugger::look::drawn_signs::{DrawnRoles, DrawnSigns, Sign};
+use crate::debugger::look::refused::refused_branches;
 use crate::style::theme::{is_solid, mix};
 use crate::view::Occurring;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
@@ -53,6 +55,11 @@ pub struct MapTexture {
     /// The tie of the last event. `None` if it was no tie, or no marks are shown.
     pub tie: Option<Tie>,
     key: Option<Key>,
+    /// The signs that are drawn, and the roles among them. `None` draws all roles.
+    signs: DrawnSigns,
+    roles: Option<DrawnRoles>,
+    /// Whether other signs are drawn than in the pictures.
+    has_new_signs: bool,
     /// Whether a run's marks were shown.
     is_marked: bool,
     /// Marks of the cells in marked squares. All other cells have no mark, whatever is stored here.
@@ -72,9 +79,12 @@ pub struct MapTexture {
 impl MapTexture {
     /// Updates the board and the pictures if the key changed, or continues unfinished ones.
     pub fn update(&mut self, ctx: &Context, name: &str, shown: &PictureInput<'_>) {
-        if self.key != Some(shown.key) {
+        let names = shown.replay.map_or(&[][..], |replay| &replay.schema().roles);
+        self.roles = Some(self.signs.roles(names)).filter(|roles| !roles.is_all());
+        if self.key != Some(shown.key) || self.has_new_signs {
             let changed = self.look(shown);
             self.key = Some(shown.key);
+            self.has_new_signs = false;
             match changed {
                 Some(parts) if parts.all.len() * REDRAW_DIVISOR <= self.squares.len() => {
                     let mut drawing = shown.drawing();
@@ -88,6 +98,18 @@ impl MapTexture {
         if self.is_unfinished() {
             self.make(ctx, name, shown);
         }
+    }
+
+    /// Sets the signs that are drawn.
+    pub(super) fn set_signs(&mut self, signs: &DrawnSigns) {
+        if self.signs != *signs {
+            (self.signs, self.has_new_signs) = (signs.clone(), true);
+        }
+    }
+
+    /// Returns whether a cell's number may be drawn: it has a mark, or all roles are drawn.
+    pub(super) fn has_number(&self, cell: Cell) -> bool {
+        self.roles.is_none() || self.mark(cell) != Mark::default()
     }
 
     /// Returns whether part of the picture still has to be drawn.
@@ -127,11 +149,11 @@ impl MapTexture {
         let replay = shown.replay.filter(|r| r.size() == size);
         // While the map is edited, the path shows the result, not the moment.
         let path = if key.plain { Replay::final_path } else { Replay::path };
-        self.way = replay.map_or_else(Vec::new, path);
+        self.way = replay.filter(|_| key.plain || self.signs.has(Sign::Path)).map_or_else(Vec::new, path);
         let marked = shown.marked();
         let was_marked = std::mem::replace(&mut self.is_marked, marked.is_some());
-        let is_alike = was_marked == self.is_marked && before.is_some_and(|old| alike(&old));
-        self.figures = marked.map_or_else(Vec::new, Replay::figures);
+        let is_alike = was_marked == self.is_marked && !self.has_new_signs && before.is_some_and(|old| alike(&old));
+        self.figures = marked.map_or_else(Vec::new, |replay| self.drawn_figures(replay, key.layer));
         self.tie = marked.and_then(|r| r.tie(r.cursor().checked_sub(1)?));
         let moving = replay.filter(|_| !key.placed);
         let moved = std::mem::replace(&mut self.moved, moving.map_or_else(Vec::new, Replay::tiles));
@@ -162,6 +184,21 @@ impl MapTexture {
         is_alike.then_some(parts)
     }
 
+    /// Returns the figures that are drawn, without the labels that are not.
+    fn drawn_figures(&self, replay: &Replay, layer: usize) -> Vec<Figure> {
+        let mut figures = replay.figures();
+        figures.retain(|figure| self.signs.draws(figure));
+        for figure in &mut figures {
+            if !self.signs.draws_label(figure) {
+                figure.label.clear();
+            }
+        }
+        if self.signs.has(Sign::Refused) {
+            figures.extend(refused_branches(replay, layer));
+        }
+        figures
+    }
+
     /// Starts over for a map of another size.
     fn begin(&mut self, size: Size) {
         *self = Self {
@@ -169,6 +206,8 @@ impl MapTexture {
             ground: Grid::new(size, Tile::Void),
             squares: Squares::new(size),
             spent: std::mem::take(&mut self.spent),
+            signs: std::mem::take(&mut self.signs),
+            roles: self.roles,
             ..Self::default()
         };
         let (w, h) = (usize::from(size.width), usize::from(size.height));
@@ -259,6 +298,9 @@ impl MapTexture {
             let row = row_of(y);
             let marks = self.marks.as_mut_slice();
             let marked = drawing.as_mut().is_some_and(|drawing| drawing.draw(row.start, &mut marks[row.clone()]));
+            if let Some(roles) = self.roles.filter(|_| marked) {
+                marks[row.clone()].iter_mut().for_each(|mark| *mark = roles.of(*mark));
+            }
             // If no square in these rows is marked, no mark is written. That may be most of a map.
             if marked && !any {
                 (y - y % SQUARE..y).for_each(|above| marks[row_of(above)].fill(Mark::default()));
@@ -269,7 +311,7 @@ impl MapTexture {
             self.colour(shown, row, marked, pixels);
             if (y + 1) % SQUARE == 0 || y + 1 == y0 + h {
                 for x in (x0..x0 + w).step_by(SQUARE) {
-                    let known = |cells| drawing.as_ref()?.roles(cells);
+                    let known = |cells| drawing.as_ref().filter(|_| self.roles.is_none())?.roles(cells);
                     self.squares.look((x, y), any.then_some(self.marks.as_slice()), known);
                 }
                 any = false;
@@ -319,7 +361,11 @@ impl MapTexture {
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
             let row = y * width + x0..y * width + x0 + w;
             if let Some(drawing) = &mut drawing {
-                drawing.draw_all(row.start, &mut self.marks.as_mut_slice()[row.clone()]);
+                let marks = &mut self.marks.as_mut_slice()[row.clone()];
+                drawing.draw_all(row.start, marks);
+                if let Some(roles) = self.roles {
+                    marks.iter_mut().for_each(|mark| *mark = roles.of(*mark));
+                }
             }
             self.colour(shown, row, drawing.is_some(), pixels);
         }

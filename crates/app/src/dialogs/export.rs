@@ -37,6 +37,15 @@ pub struct ExportForm {
     pub no_browser: bool,
 }
 
+/// The kind of the last export.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LastExport {
+    /// The run, as a file of this kind.
+    Run(ExportKind),
+    /// The map, in this format.
+    Map(&'static str),
+}
+
 impl ExportForm {
     /// Creates a form for a picture of the current moment, in the window's theme.
     pub(crate) fn new(session: &Session, theme: ThemeName) -> Self {
@@ -56,6 +65,24 @@ impl ExportForm {
         let mut form = Self::new(session, theme);
         form.choose_map(session, format.unwrap_or("tmx"));
         form
+    }
+
+    /// Creates a form for the kind that was exported last.
+    pub(crate) fn again(session: &Session, theme: ThemeName, last: Option<LastExport>) -> Self {
+        match last {
+            Some(LastExport::Map(format)) => Self::of_map(session, theme, Some(format)),
+            Some(LastExport::Run(what)) => {
+                let mut form = Self::new(session, theme);
+                form.choose(session, what);
+                form
+            }
+            None => Self::new(session, theme),
+        }
+    }
+
+    /// Returns the kind, for the next time.
+    fn kind(&self) -> LastExport {
+        self.map.as_ref().map_or(LastExport::Run(self.export.what), |map| LastExport::Map(map.format))
     }
 
     /// Creates a form for a page that plays the run.
@@ -182,6 +209,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             let go = answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none());
             if go {
                 let (export, map) = (form.export.clone(), None);
+                view.last_export = Some(form.kind());
                 view.export_asked =
                     Some(ExportRequest { export, map, view: view_layout, path, suggested: form.suggested });
                 done = true;
@@ -246,6 +274,7 @@ fn map(ui: &mut Ui, session: &Session, view: &mut View, mut form: Box<ExportForm
             let export = form.export.clone();
             let map = Some(map);
             let suggested = form.suggested;
+            view.last_export = Some(form.kind());
             view.export_asked = Some(ExportRequest { export, map, view: None, path, suggested });
             done = true;
         }

@@ -1,48 +1,47 @@
-//! Pictures of the built-in lessons: a small one of each for the gallery, and a large one of the first for the start
-//! page. A task draws them from the lessons' own runs.
+//! Pictures of the built-in lessons: a small one of each for the gallery, and a large one of the lesson that comes next.
+//! A task draws them from the lessons' own runs.
 
+use crate::App;
 use crate::background::{Report, Task};
 use crate::canvas::thumbnail;
 use crate::debugger::session::background::Slices;
 use crate::debugger::{Session, SessionCommand};
 use crate::dialogs::lessons::PICTURE;
 use crate::export::stage::{Layout, Look, Stage};
-use crate::panels::plots::thousands;
 use crate::presets::{self, PRESETS};
 use crate::style::theme::ThemeName;
 use crate::view::{Dialog, Settings};
-use crate::{App, FIRST_PRESET, canvas::sentence};
-use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use gridscope_trace::{Progress, Registry};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+
+/// How small pictures are drawn: pixel by pixel, or smaller.
+const SMALL: TextureOptions = TextureOptions {
+    minification: TextureFilter::Linear,
+    mipmap_mode: Some(TextureFilter::Linear),
+    ..TextureOptions::NEAREST
+};
 
 /// A picture that was drawn.
 pub(crate) enum Drawn {
     /// A lesson, small.
     Lesson(&'static str, ThemeName, ColorImage),
-    /// The first lesson, large.
-    First(FirstRequest, ColorImage, String, String),
+    /// The lesson that comes next, large.
+    Large(LargeRequest, ColorImage),
     /// The task has ended.
     End,
 }
 
-/// How the large picture of the first lesson is drawn.
+/// The lesson of the large picture, and how it is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct FirstRequest {
+pub(crate) struct LargeRequest {
+    id: &'static str,
     theme: ThemeName,
     /// Longest side in points.
     board: f32,
     /// Pixels per point.
     scale: f32,
-}
-
-/// The large picture of the first lesson, and the text below it.
-pub(crate) struct FirstLesson {
-    request: FirstRequest,
-    pub texture: TextureHandle,
-    pub sentence: String,
-    pub about: String,
 }
 
 /// The pictures drawn so far.
@@ -52,8 +51,8 @@ pub(crate) struct LessonPictures {
     small: BTreeMap<&'static str, TextureHandle>,
     /// Lessons on the screen that have no picture yet.
     wanted: RefCell<Vec<&'static str>>,
-    first: Option<FirstLesson>,
-    first_wanted: Option<FirstRequest>,
+    large: Option<(LargeRequest, TextureHandle)>,
+    large_wanted: Option<LargeRequest>,
     /// Whether a task has drawn all small pictures, or is drawing them.
     all: bool,
 }
@@ -70,30 +69,25 @@ impl LessonPictures {
 
     fn turn_to(&mut self, theme: ThemeName) {
         if self.theme != theme {
-            *self = Self { theme, first: self.first.take(), first_wanted: self.first_wanted, ..Self::default() };
+            *self = Self { theme, large: self.large.take(), large_wanted: self.large_wanted, ..Self::default() };
         }
     }
 
-    /// Requests the large picture of the first lesson, for a place of this width in points.
-    pub(crate) fn wants_first(&mut self, wide: f32, scale: f32) {
-        // Steps of 64 points, so that dragging the window's edge does not draw the picture again and again.
-        self.first_wanted = Some(FirstRequest { theme: self.theme, board: (wide / 64.0).floor() * 64.0, scale });
-    }
-
-    /// Returns the large picture of the first lesson, which may still have another size.
-    pub(crate) const fn first(&self) -> Option<&FirstLesson> {
-        self.first.as_ref()
+    /// Returns the large picture of a lesson, with a longest side of `board` points. Requests it if there is none.
+    pub(crate) fn large(&mut self, id: &'static str, board: f32, scale: f32) -> Option<&TextureHandle> {
+        let request = LargeRequest { id, theme: self.theme, board, scale };
+        self.large_wanted = Some(request);
+        self.large.as_ref().filter(|(made, _)| *made == request).map(|(_, texture)| texture)
     }
 
     /// Stores a picture.
     pub(crate) fn take(&mut self, ctx: &Context, drawn: Drawn) {
         match drawn {
             Drawn::Lesson(id, theme, image) if theme == self.theme => {
-                self.small.insert(id, ctx.load_texture(format!("lesson {id}"), image, TextureOptions::NEAREST));
+                self.small.insert(id, ctx.load_texture(format!("lesson {id}"), image, SMALL));
             }
-            Drawn::First(request, image, sentence, about) => {
-                let texture = ctx.load_texture("first lesson", image, TextureOptions::LINEAR);
-                self.first = Some(FirstLesson { request, texture, sentence, about });
+            Drawn::Large(request, image) => {
+                self.large = Some((request, ctx.load_texture("next lesson", image, TextureOptions::LINEAR)));
             }
             Drawn::Lesson(..) | Drawn::End => {}
         }
@@ -101,9 +95,10 @@ impl LessonPictures {
     }
 }
 
-/// Draws the first lesson at the moment of its picture.
-fn draw_first(registry: &Registry, request: FirstRequest, tell: &mut dyn FnMut(Report)) {
-    let Some(scene) = presets::find(FIRST_PRESET).and_then(|preset| preset.scene().ok()) else { return };
+/// Draws a lesson at the moment of its picture.
+fn draw_large(registry: &Registry, request: LargeRequest, tell: &mut dyn FnMut(Report)) {
+    let Some(mut scene) = presets::find(request.id).and_then(|preset| preset.scene().ok()) else { return };
+    scene.run.beside.clear();
     let moment = scene.run.picture_moment();
     let mut session = Session::new(registry.clone(), scene);
     session.settle();
@@ -111,7 +106,15 @@ fn draw_first(registry: &Registry, request: FirstRequest, tell: &mut dyn FnMut(R
         session.apply(&SessionCommand::Seek(at));
     }
     let layout = Layout::Map { sentence: false, board: Some(request.board) };
-    let settings = Settings { theme: request.theme, rulers: false, ..Settings::default() };
+    let settings = Settings {
+        theme: request.theme,
+        rulers: false,
+        arrows: false,
+        corner_numbers: false,
+        differences: false,
+        details: true,
+        ..Settings::default()
+    };
     let mut stage = Stage::new(&session, Look { layout, settings, scale: request.scale, paper: false });
     let whole = stage.picture(&session).image();
     // Only the map, without the margin around it.
@@ -122,8 +125,7 @@ fn draw_first(registry: &Registry, request: FirstRequest, tell: &mut dyn FnMut(R
     let wide = pixels(f32::from(size.width) * cell).min(whole.width().saturating_sub(left));
     let high = pixels(f32::from(size.height) * cell).min(whole.height().saturating_sub(top));
     let image = whole.region_by_pixels([left, top], [wide, high]);
-    let about = format!("First lesson · {} · {} events", session.algorithm_title(), thousands(session.moment().1));
-    tell(Report::LessonPicture(Drawn::First(request, image, sentence::words(&session), about)));
+    tell(Report::LessonPicture(Drawn::Large(request, image)));
 }
 
 impl App {
@@ -135,23 +137,23 @@ impl App {
         let theme = self.view.theme.name;
         let pictures = &mut self.view.pictures;
         pictures.turn_to(theme);
-        let first = pictures.first_wanted.take().map(|first| FirstRequest { theme, ..first });
-        let first = first.filter(|first| pictures.first.as_ref().is_none_or(|made| made.request != *first));
+        let large = pictures.large_wanted.take().map(|large| LargeRequest { theme, ..large });
+        let large = large.filter(|large| pictures.large.as_ref().is_none_or(|(made, _)| made != large));
         let mut ids = pictures.wanted.take();
         if threads && (gallery || self.view.start_page.is_shown()) && !pictures.all && !self.session.is_recording() {
             pictures.all = true;
             ids.extend(PRESETS.iter().map(|preset| preset.id));
         }
         ids.retain(|id| !pictures.small.contains_key(id));
-        if first.is_none() && ids.is_empty() {
+        if large.is_none() && ids.is_empty() {
             return None;
         }
         let (registry, palette, colours) =
             (self.session.registry().clone(), self.view.palette.clone(), self.view.theme.clone());
-        let (mut first, mut ids) = (first, ids.into_iter());
+        let (mut large, mut ids) = (large, ids.into_iter());
         let work = move |tell: &mut dyn FnMut(Report)| {
-            if let Some(request) = first.take() {
-                draw_first(&registry, request, tell);
+            if let Some(request) = large.take() {
+                draw_large(&registry, request, tell);
             } else if let Some(id) = ids.next() {
                 if let Some(scene) = presets::find(id).and_then(|preset| preset.scene().ok()) {
                     let image = thumbnail(&registry, &scene, &palette, &colours, PICTURE);

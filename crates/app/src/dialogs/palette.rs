@@ -5,13 +5,17 @@ use crate::debugger::Session;
 use crate::debugger::export::map::MapExport;
 use crate::debugger::session::command::table::TABLE;
 use crate::debugger::session::command::{Brush, Command, SessionCommand, WindowCommand};
-use crate::panels::notes::lessons;
+use crate::presets::{PRESETS, index, source_words};
 use crate::style::theme::ThemeName;
 use crate::view::shortcuts::all_shown;
 use crate::view::{Dialog, View};
 use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
 use gridscope_trace::params::Kind;
 use gridscope_trace::{ActorKind, Tile};
+use std::collections::BTreeSet;
+
+/// Least number of letters of a search that looks into the texts of lessons.
+const LEAST_WORD: usize = 4;
 
 /// A row of the palette.
 #[derive(Clone, Debug)]
@@ -20,6 +24,8 @@ pub struct Entry {
     pub title: String,
     /// A sentence about the command.
     pub help: String,
+    /// Other words by which it is found, in lower case.
+    pub words: &'static str,
     /// The keys, formatted for the user.
     pub keys: String,
     /// The command.
@@ -29,16 +35,18 @@ pub struct Entry {
 /// Returns all entries of the palette for a session, in the order shown for an empty search.
 pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
     fn entry(title: String, help: &str, command: impl Into<Command>) -> Entry {
-        Entry { title, help: help.to_owned(), keys: String::new(), command: command.into() }
+        Entry { title, help: help.to_owned(), words: "", keys: String::new(), command: command.into() }
     }
     let mut all: Vec<Entry> = TABLE
         .iter()
         .map(|row| Entry { keys: all_shown(row.keys), ..entry(row.title.to_owned(), row.help, row.command.clone()) })
         .collect();
     let card = session.card();
-    all.extend(
-        lessons().iter().map(|(id, title)| entry(format!("Lesson: {title}"), id, SessionCommand::OpenPreset(id))),
-    );
+    all.extend(PRESETS.iter().zip(index()).map(|(preset, lesson)| {
+        let help = in_the_source(preset.id, source_words(preset.id));
+        let title = format!("Lesson: {}", lesson.title);
+        Entry { words: &lesson.words, ..entry(title, &help, SessionCommand::OpenPreset(preset.id)) }
+    }));
     all.extend(
         session
             .layers()
@@ -46,11 +54,12 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             .enumerate()
             .map(|(i, l)| entry(format!("Layer: {}", l.name), &l.help, SessionCommand::SetLayer(i))),
     );
-    all.extend(
-        session.registry().all().iter().map(|runner| runner.card()).map(|c| {
-            entry(format!("Algorithm: {}", c.title), c.summary, SessionCommand::SetAlgorithm(c.id.to_owned()))
-        }),
-    );
+    all.extend(session.registry().all().iter().map(|runner| runner.card()).map(|c| {
+        let lessons = PRESETS.iter().zip(index()).filter(|(_, lesson)| lesson.algorithm == c.id);
+        let words: BTreeSet<&str> = lessons.flat_map(|(preset, _)| source_words(preset.id)).collect();
+        let help = in_the_source(c.summary, words);
+        entry(format!("Algorithm: {}", c.title), &help, SessionCommand::SetAlgorithm(c.id.to_owned()))
+    }));
     for param in card.params {
         let words = match param.kind {
             Kind::Choice(words) => {
@@ -87,6 +96,12 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
     all
 }
 
+/// Appends the words of the document that a lesson or algorithm stands for.
+fn in_the_source(text: &str, words: impl IntoIterator<Item = &'static str>) -> String {
+    let words: Vec<&str> = words.into_iter().collect();
+    if words.is_empty() { text.to_owned() } else { format!("{text} · in the source: {}", words.join(", ")) }
+}
+
 /// Rates how well an entry fits the search: lower is better, `None` means no match.
 fn fit(query: &str, entry: &Entry) -> Option<u32> {
     let query = query.trim().to_lowercase();
@@ -112,6 +127,9 @@ fn fit(query: &str, entry: &Entry) -> Option<u32> {
     }
     if entry.help.to_lowercase().contains(&query) {
         return Some(6);
+    }
+    if query.chars().count() >= LEAST_WORD && query.split_whitespace().all(|word| entry.words.contains(word)) {
+        return Some(8);
     }
     // The letters of the search in order; the closer together, the better.
     let (mut span, mut begun, mut wanted) = (0, false, query.chars().filter(|c| !c.is_whitespace()).peekable());

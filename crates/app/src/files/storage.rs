@@ -6,6 +6,7 @@
 
 use crate::App;
 use crate::debugger::disk::files::{self, write_copy, write_own};
+use crate::debugger::lesson::journey::Journey;
 use crate::debugger::{WindowCommand, disk};
 use crate::formats::plain::sentence;
 use crate::layout::Layouts;
@@ -26,6 +27,7 @@ const EVERY: Duration = Duration::from_secs(30);
 const SETTINGS: &str = "settings";
 const LAYOUT: &str = "layouts-1";
 const WINDOW: &str = "window";
+const JOURNEY: &str = "journey";
 
 /// Size of the window.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -61,6 +63,8 @@ pub struct StoredState {
     pub layouts: Option<Layouts>,
     /// The size of the window.
     pub window: Size,
+    /// What the reader has done of the lessons.
+    pub journey: Journey,
     /// Whether some part could not be read or was invalid.
     pub broken: bool,
     /// Faults of layouts that were read but cannot be shown: a sentence for each arrangement.
@@ -116,11 +120,12 @@ impl Storage {
         let mut parts = parts.unwrap_or_default();
         let settings = part::<Settings>(&mut parts, SETTINGS, &mut broken).unwrap_or_default();
         let window = part::<Size>(&mut parts, WINDOW, &mut broken).unwrap_or_default().sensible();
+        let journey = part::<Journey>(&mut parts, JOURNEY, &mut broken).unwrap_or_default().sensible();
         let mut layouts = part::<Option<Layouts>>(&mut parts, LAYOUT, &mut broken).flatten();
         let unsound = layouts.as_mut().map_or_else(Vec::new, Layouts::put_aside_unsound);
         broken |= !unsound.is_empty();
         broken |= settings.text_size != settings.sensible().text_size;
-        StoredState { settings: settings.sensible(), layouts, window, broken, unsound, unread }
+        StoredState { settings: settings.sensible(), layouts, window, journey, broken, unsound, unread }
     }
 
     /// Copies an unreadable file before it is overwritten, so that nothing in it is lost. Returns a sentence that says
@@ -159,6 +164,7 @@ impl Storage {
             part(SETTINGS, serde_json::to_value(&kept.settings)),
             part(LAYOUT, serde_json::to_value(&kept.layouts)),
             part(WINDOW, serde_json::to_value(kept.window)),
+            part(JOURNEY, serde_json::to_value(&kept.journey)),
         ];
         let parts: Map<String, Value> = parts.into_iter().collect::<Result<_, _>>().map_err(|e| fail(&e))?;
         let text = Value::Object(parts).to_string();
@@ -201,6 +207,7 @@ impl App {
         }
         storage.window = stored_state.window;
         self.view = View::new(stored_state.settings);
+        self.view.journey = stored_state.journey;
         if let Some(layouts) = stored_state.layouts {
             self.layouts = layouts;
             self.layouts.complete();
@@ -222,6 +229,7 @@ impl App {
             settings,
             layouts: Some(self.layouts.clone()),
             window: storage.window,
+            journey: self.view.journey.clone(),
             ..StoredState::default()
         };
         let write_result = storage.write(&stored_state);

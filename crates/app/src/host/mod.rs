@@ -19,6 +19,8 @@ use crate::view::PathFor;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use desktop::{Host, NO_BROWSER, RemoteTask, TYPED_PATH, open_address, storage_path};
 #[cfg(target_arch = "wasm32")]
+pub(crate) use page::prefers_less_motion;
+#[cfg(target_arch = "wasm32")]
 pub(crate) use page::{Host, NO_BROWSER, TYPED_PATH, open_address, storage_path};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page_worker::RemoteTask;

@@ -229,6 +229,12 @@ pub(crate) fn storage_path() -> Option<PathBuf> {
     Some(Path::new(STORAGE_FOLDER).join("window.json"))
 }
 
+/// Returns whether the user's system asks for less motion.
+pub(crate) fn prefers_less_motion() -> bool {
+    let query = window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
 fn window() -> Option<Window> {
     web_sys::window()
 }

@@ -24,9 +24,9 @@ pub(crate) fn name(session: &Session) -> String {
     format!("{short}{} · gridscope", if document.loses_work() { "*" } else { "" })
 }
 
-/// Sets the window's title.
-pub(crate) fn show(ctx: &Context, host: &Host, session: &Session) {
-    let (name, kept) = (name(session), Id::unique("name of the window"));
+/// Sets the window's title. The start page belongs to no scene.
+pub(crate) fn show(ctx: &Context, host: &Host, session: Option<&Session>) {
+    let (name, kept) = (session.map_or_else(|| "gridscope".to_owned(), name), Id::unique("name of the window"));
     ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(name.as_str()));
     if ctx.data(|data| data.get_temp::<String>(kept)).as_ref() != Some(&name) {
         host.set_title(ctx, &name);

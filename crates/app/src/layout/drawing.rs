@@ -1,12 +1,11 @@
 //! Draws the parts of the window around each other: bars, panels, the map, and dialogs over them.
 
 use crate::debugger::session::command::Command;
-use crate::debugger::session::window::Arrangement;
-use crate::layout::tour::{self, Landmark};
-use crate::layout::{self, Panes};
+use crate::debugger::session::window::{Arrangement, PanelId};
+use crate::layout::{self, Panes, stage};
 use crate::view::Cx;
 use crate::{
-    App, canvas::sentence, dialogs, layout::narrow, panels, panels::banner, panels::menu, start::start_page, style,
+    App, canvas::sentence, dialogs, layout::narrow, panels, panels::banner, panels::menu, start::start_page,
     view::notice_lines,
 };
 use std::time::Duration;
@@ -20,6 +19,13 @@ impl App {
         let mut out = Vec::new();
         self.view.point_at = None;
         self.view.point_at_path.clear();
+        self.view.stage.ringed.clear();
+        let chain = std::mem::take(&mut self.view.next_chain);
+        if self.view.chain != chain {
+            // The map is drawn before the panel that lists the chain.
+            ui.ctx().request_repaint();
+            self.view.chain = chain;
+        }
         self.view.panel_at_hand = None;
         self.view.panels.clear();
         let embedded = self.host.is_embedded();
@@ -33,10 +39,13 @@ impl App {
             } else {
                 menu::bar(ui, &mut cx);
             }
-            egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| start_page::show(ui, &mut cx));
+            egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
+                start_page::show(ui, &mut cx, &mut self.living_map);
+            });
             dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
             return out;
         }
+        self.living_map = None;
         if cx.view.narrow.is_some() {
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);
@@ -64,25 +73,17 @@ impl App {
             menu::bar(ui, &mut cx);
             banner::show(ui, &mut cx);
             notice_lines::show(ui, &mut cx);
+            if stage::is_on(cx.view) {
+                let tree = self.layouts.of(arrangement);
+                self.rescue.begin(arrangement, tree, cx.view.camera);
+                let rescue = &mut self.rescue;
+                stage::show(ui, &mut cx, &mut self.canvas, |cx| rescue.also(cx.session));
+                dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
+                self.session.hover(self.view.point_at);
+                return out;
+            }
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
-            time.show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 4.0;
-                let mut part = |ui: &mut egui::Ui, landmark, draw: &mut dyn FnMut(&mut egui::Ui, &mut Cx<'_>)| {
-                    let top = ui.cursor().min;
-                    draw(ui, &mut cx);
-                    let bottom = ui.cursor().min.y - ui.spacing().item_spacing.y;
-                    let rect = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().max.x, bottom));
-                    tour::mark(cx.view, landmark, rect.expand2(egui::vec2(6.0, 2.0)));
-                };
-                part(ui, Landmark::Sentence, &mut |ui, cx| sentence::show(ui, cx));
-                // The sentence has a varying number of widgets, so the ids below must not depend on it.
-                part(ui, Landmark::Player, &mut |ui, cx| {
-                    style::steady(ui, "transport", |ui| panels::transport::show(ui, cx));
-                });
-                part(ui, Landmark::Timeline, &mut |ui, cx| {
-                    style::steady(ui, "timeline", |ui| panels::timeline::show(ui, cx));
-                });
-            });
+            time.show(ui, |ui| stage::time(ui, &mut cx));
         }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             if bare {
@@ -95,6 +96,9 @@ impl App {
             let tree = self.layouts.of(arrangement);
             self.rescue.begin(arrangement, tree, cx.view.camera);
             let (bare, fronts) = (layout::bare(tree, arrangement), layout::tabs_in_front(tree));
+            // The answer to *why* has the whole side.
+            let cell = tree.tiles.find_pane(&PanelId::Cell).filter(|cell| cx.view.asks_why && fronts.contains(cell));
+            let enlarged = cell.map_or(enlarged, |_| Some(PanelId::Cell));
             let fitted = layout::fit(tree, ui, &cx, (arrangement, enlarged, is_low));
             let visible_panels = layout::visible_panels(tree);
             let rescue = &mut self.rescue;

@@ -48,7 +48,7 @@ impl Panes<'_, '_> {
     fn tools_float(&self) -> bool {
         let arrangement = self.cx.view.settings.arrangement;
         self.cx.session.hand().mode == Mode::Edit
-            && matches!(arrangement, Arrangement::Learn | Arrangement::Debug)
+            && arrangement == Arrangement::Debug
             && !self.shown.contains(&PanelId::Tools)
     }
 
@@ -60,20 +60,24 @@ impl Panes<'_, '_> {
             egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 2)).show(ui, |ui| canvas::at_head(ui, self.cx));
             ui.spacing_mut().item_spacing.y = gap;
         }
-        let margin = match pane {
-            PanelId::Lesson => (20, 10),
-            // Rows of lists begin below the tab row at once, and their background is as wide as the panel.
-            PanelId::Events
-            | PanelId::OpenList
-            | PanelId::Cell
-            | PanelId::Listing
-            | PanelId::Mover
-            | PanelId::Movers
-            | PanelId::Conflicts => (0, 0),
-            PanelId::Curves => (12, 2),
-            _ => (12, 6),
-        };
-        panel(ui, self.cx, pane, egui::Margin::symmetric(margin.0, margin.1));
+        panel(ui, self.cx, pane, margin(pane));
+    }
+}
+
+/// Returns the padding of a panel.
+pub(crate) const fn margin(pane: PanelId) -> egui::Margin {
+    match pane {
+        PanelId::Lesson => egui::Margin::symmetric(20, 10),
+        // Rows of lists begin below the tab row at once, and their background is as wide as the panel.
+        PanelId::Events
+        | PanelId::OpenList
+        | PanelId::Cell
+        | PanelId::Listing
+        | PanelId::Mover
+        | PanelId::Movers
+        | PanelId::Conflicts => egui::Margin::same(0),
+        PanelId::Curves => egui::Margin::symmetric(12, 2),
+        _ => egui::Margin::symmetric(12, 6),
     }
 }
 

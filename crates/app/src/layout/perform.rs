@@ -4,14 +4,16 @@ use crate::canvas::camera::ACTUAL_SIZE;
 use crate::debugger::disk::files::{ClipboardContent, FileError};
 use crate::debugger::disk::prepare::Preparation;
 use crate::debugger::document::hand::Sides;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::effect::Changes;
 use crate::debugger::session::command::generator_request::GeneratorRequest;
-use crate::debugger::session::command::{Command, Mode, SessionCommand, WindowCommand};
+use crate::debugger::session::command::{Command, Mode, SessionCommand, Stride, WindowCommand};
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::dialogs::export::ExportForm;
 use crate::export::map_picture;
-use crate::panels::{before, events};
+use crate::layout::stage;
+use crate::panels::{ask, before, events};
 use crate::start::start_page::{self, StartPage};
 use crate::style::theme::ThemeName;
 use crate::view::{Dialog, PathFor};
@@ -44,7 +46,7 @@ impl App {
             self.perform(ctx, next, false);
         }
         self.queue_exports(ctx);
-        if self.session.display_state().playback.playing {
+        if self.session.display_state().playback.is_running() {
             self.wake(ctx);
         }
     }
@@ -62,8 +64,29 @@ impl App {
             self.view.start_page = StartPage::Hidden;
         }
         match command {
-            Command::Session(command) => self.perform_in_session(&command),
+            Command::Session(command) => {
+                let command = self.as_in_lesson(ctx, command);
+                self.perform_in_session(&command);
+            }
             Command::Window(command) => self.perform_in_window(ctx, command),
+        }
+    }
+
+    /// Returns the command that a key or button means in a lesson: *next slide* plays the events up to it, and in Present,
+    /// *play* shows the answer while a question is open.
+    fn as_in_lesson(&self, ctx: &egui::Context, command: SessionCommand) -> SessionCommand {
+        let arrangement = self.view.settings.arrangement;
+        let reads = matches!(arrangement, Arrangement::Learn | Arrangement::Present);
+        match command {
+            SessionCommand::Forward(Stride::Slide)
+                if reads && ask::moves(&self.view, ctx) && !self.turns_at_exercise_next() =>
+            {
+                SessionCommand::PlaySlide
+            }
+            SessionCommand::PlayPause if arrangement == Arrangement::Present && self.session.open_ask().is_some() => {
+                SessionCommand::ShowAnswer
+            }
+            other => other,
         }
     }
 
@@ -80,6 +103,9 @@ impl App {
     /// for that.
     pub(crate) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
+        if self.turns_at_exercise(command) {
+            return;
+        }
         if let S::SetLayer(layer) = command
             && self.session.await_layer(*layer)
         {
@@ -127,6 +153,8 @@ impl App {
             {
                 self.show_panel(PanelId::Mover);
             }
+            // On the stage, the card of the cell is above the text.
+            S::Select(Some(_)) if self.view.narrow.is_some() && !stage::has_details(&self.view) => {}
             S::Select(Some(_)) if self.view.narrow.is_some() => {
                 self.view.narrow.iter_mut().for_each(|narrow| narrow.turn_to(PanelId::Cell));
             }
@@ -157,7 +185,7 @@ impl App {
                 self.view.dialog = Some(Dialog::Generate(Box::new(order)));
             }
             W::AskExport => {
-                let form = ExportForm::new(&self.session, self.view.settings.theme);
+                let form = ExportForm::again(&self.session, self.view.settings.theme, self.view.last_export);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
             W::FetchProgram => self.host.fetch_program(),
@@ -269,9 +297,10 @@ impl App {
             }
             W::ToggleGrid => self.view.settings.grid ^= true,
             W::ToggleNumbers => self.view.settings.numbers ^= true,
-            W::ToggleCornerNumbers => self.view.settings.corner_numbers ^= true,
-            W::ToggleArrows => self.view.settings.arrows ^= true,
-            W::ToggleDifferences => self.view.settings.differences ^= true,
+            W::ToggleCornerNumbers => self.view.switch(Sign::Numbers),
+            W::ToggleArrows => self.view.switch(Sign::Parents),
+            W::ToggleDifferences => self.view.switch(Sign::Differences),
+            W::ToggleDetails => self.view.settings.details ^= true,
             W::ToggleBareMap => self.view.settings.bare ^= true,
             W::Arrange(arrangement) => {
                 let presents = |arrangement| arrangement == Arrangement::Present;
@@ -290,6 +319,8 @@ impl App {
             W::AskLesson if matches!(self.view.dialog, Some(Dialog::Lessons(_))) => self.view.dialog = None,
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
+            W::ContinueRoute => self.continue_route(ctx),
+            W::ToggleLessMotion => self.view.settings.less_motion ^= true,
             W::LargerText => {
                 self.resize_text(self.view.settings.text_size + 10);
                 let effective_size = self.text_size(ctx);

@@ -22,6 +22,8 @@ pub(crate) enum Landmark {
     Side,
     /// The sentence.
     Sentence,
+    /// The switch *Details*.
+    Details,
     /// The buttons of the player.
     Player,
     /// The timeline.
@@ -37,11 +39,7 @@ const STOPS: [(Landmark, &str, &str); 8] = [
         "The map",
         "An algorithm runs on it. Colours and numbers show what the algorithm has found out up to the current event.",
     ),
-    (
-        Landmark::Sentence,
-        "What just happened",
-        "This sentence says what the last event did, and why. Cells in it are links: point at one to see it on the map.",
-    ),
+    (Landmark::Side, "The lesson", "A lesson tells its story in slides. Next goes to the moment of the next one."),
     (
         Landmark::Player,
         "Forward and backward",
@@ -50,12 +48,12 @@ const STOPS: [(Landmark, &str, &str); 8] = [
     (
         Landmark::Timeline,
         "The whole run",
-        "Each bar is a part of the run. Click anywhere to go there. Alt+← takes you back.",
+        "Each mark is a slide. Click one, or drag along the bar to move through the events. Alt+← takes you back.",
     ),
     (
-        Landmark::Side,
-        "The lesson",
-        "A lesson tells its story in slides. The button below the text goes to the moment of the next slide.",
+        Landmark::Details,
+        "Details",
+        "With this switch come the sentence about the last event, the steps, and all marks. It stays on until you switch it off.",
     ),
     (
         Landmark::Map,
@@ -141,14 +139,20 @@ pub(crate) fn show(ctx: &Context, view: &mut View) {
     }
 }
 
-/// Takes the key that ends the tour.
+/// Takes the keys of the tour: Enter and → go on, ← goes back, Esc ends it. At the stop about them, the arrows step the
+/// run.
 pub(crate) fn take_keys(ctx: &Context, view: &mut View) {
-    if view.tour.is_some()
-        && view.dialog.is_none()
-        && ctx.memory(|m| m.focused().is_none())
-        && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
-    {
+    let Some(stop) = view.tour.filter(|_| view.dialog.is_none() && ctx.memory(|m| m.focused().is_none())) else {
+        return;
+    };
+    let steps_run = STOPS.get(stop).is_some_and(|(landmark, ..)| *landmark == Landmark::Player);
+    let pressed = |key| ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
+    if pressed(Key::Escape) {
         view.tour = None;
+    } else if pressed(Key::Enter) || !steps_run && pressed(Key::ArrowRight) {
+        view.tour = Some(stop + 1).filter(|&next| next < STOPS.len());
+    } else if !steps_run && pressed(Key::ArrowLeft) {
+        view.tour = Some(stop.saturating_sub(1));
     }
 }
 

@@ -125,6 +125,7 @@ fn needs_what_is_typed(command: &Command) -> bool {
                     | W::AskLesson
                     | W::AskTiles
                     | W::NextLesson
+                    | W::ContinueRoute
                     | W::AskResize
                     | W::AskCompareWith
                     | W::Arrange(_)

@@ -150,7 +150,9 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
     let paths = move |mark: GridMark, range: &_| {
         if mark.value >= 1.0 && mark.value <= n { whole(mark, range) } else { String::new() }
     };
-    let plot = still(Plot::new(("bars", &chart.title)), theme, paths, whole).height(height).show_grid([false, true]);
+    let [x, y] = chart.axes;
+    let plot = Plot::new(("bars", &chart.title)).height(height).show_grid([false, true]);
+    let plot = still(plot, theme, (x, paths), (y, whole));
     let wide = f64::from(ui.available_width() - 44.0) / n.max(1.0) >= 5.0;
     let through = |bar: &Bar| lit.is_some_and(|cell| bar.cells.contains(&cell));
     let plot_bars = chart.bars.iter().enumerate().map(|(i, bar)| {

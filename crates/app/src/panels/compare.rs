@@ -7,12 +7,15 @@ use super::params::control::{control, plain};
 use super::plots::thousands;
 use crate::debugger::lab::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::debugger::lab::ending::field_name;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::{Session, SessionCommand, WindowCommand};
 use crate::style::memo::memo;
 use crate::style::theme::Theme;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
-use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
+use egui::{Button, Id, Label, RichText, ScrollArea, TextEdit, TextStyle, Ui};
+use gridscope_trace::Replay;
+use gridscope_trace::outcome::Outcome;
 use gridscope_trace::scene::{AdditionalRun, RunSpec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -48,13 +51,19 @@ fn rows(session: &Session) -> Vec<TableRow> {
     let settings = [algorithms, seeds].into_iter().chain(names.into_iter().map(param));
     let settings = settings.filter(|(_, values): &(_, Vec<String>)| values.windows(2).any(|pair| pair[0] != pair[1]));
     let settings = settings.map(|(name, values)| TableRow { name, values, differs: true });
+    let outcome = session.replay().map(Replay::outcome);
     let measure = |measure: &Measure| TableRow {
-        name: field_name(&measure.name),
+        name: field_name(outcome.unwrap_or(&Outcome::default()), &measure.name),
         values: measure.display_values().map(ToString::to_string).collect(),
         differs: measure.differs,
     };
     let all = measures(session.shown_runs().map(|run| &run.replay).collect::<Vec<_>>());
-    let (differ, same): (Vec<TableRow>, Vec<TableRow>) = all.iter().map(measure).partition(|row| row.differs);
+    // Where a search ended is told by some programs only, and it is the goal if they found it.
+    let is_told_by_all = |measure: &&Measure| {
+        !matches!(&*measure.name, "goal" | "reached") || measure.values.iter().all(|value| !value.is_empty())
+    };
+    let told = all.iter().filter(is_told_by_all).map(measure);
+    let (differ, same): (Vec<TableRow>, Vec<TableRow>) = told.partition(|row| row.differs);
     settings.chain(differ).chain(same).collect()
 }
 
@@ -112,7 +121,7 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Runs").font(crate::style::fonts::semibold(14.0)));
         add::menu(ui, cx);
-        let mut on = cx.view.settings.differences;
+        let mut on = cx.view.draws(Sign::Differences);
         if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(WindowCommand::ToggleDifferences)).changed() {
             cx.send(WindowCommand::ToggleDifferences);
         }
@@ -131,9 +140,14 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(letter(i).to_string()).strong().color(theme.now));
                 let other = i.checked_sub(1);
-                match other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside)) {
-                    Some(over) => changed(ui, cx, i - 1, over),
-                    None => _ = ui.add(Label::new(name).truncate()),
+                let over = other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside));
+                if over.is_some() || i == 0 && beside > 0 {
+                    name_field(ui, cx, i, name);
+                } else {
+                    ui.add(Label::new(name).truncate());
+                }
+                if let Some(over) = over {
+                    changed(ui, cx, i - 1, over);
                 }
                 let away = other.map(|k| match i.checked_sub(other_runs) {
                     _ if k < beside => SessionCommand::RemoveRun(k),
@@ -149,6 +163,30 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             })
         });
     }
+}
+
+/// Draws the name of a run, which can be changed. If it is empty, the run is called by its differences.
+fn name_field(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, title: &str) {
+    let run = &cx.session.scene().run;
+    let own = i.checked_sub(1).map_or(Some(&run.name), |k| run.beside[k].name.as_ref());
+    let own = own.map_or("", String::as_str);
+    let id = ui.scope_id().with("name of the run");
+    let mut text = ui.data(|d| d.get_temp::<String>(id)).unwrap_or_else(|| own.to_owned());
+    let edit = TextEdit::singleline(&mut text).hint_text(title).desired_width(150.0);
+    let response = ui.add(edit).on_hover_text("What this run is called. Empty: what differs in it.");
+    let response = response.accessible_name(format!("Name of run {}", letter(i)));
+    if response.lost_focus() && text.trim() != own {
+        cx.send(SessionCommand::SetRunName(i, text.clone()));
+    }
+    // egui's memory must not be asked again while it is changed.
+    let has_focus = response.has_focus();
+    ui.data_mut(|d| {
+        if has_focus {
+            d.insert_temp(id, text);
+        } else {
+            d.remove::<String>(id);
+        }
+    });
 }
 
 /// Draws the differences of a run, each with the same control as in the panel Run.

@@ -4,7 +4,6 @@ use super::conditions;
 use super::markdown::{field, markdown};
 use crate::debugger::lab::minimise::Symptom;
 use crate::debugger::lesson::exercise::Claim;
-use crate::debugger::session::command::{Brush, Mode};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand};
 use crate::style::fonts::{self, Icon};
@@ -15,7 +14,6 @@ use egui::{
     TextEdit, TextStyle, Ui, vec2,
 };
 use gridscope_trace::exercise::Exercise;
-use gridscope_trace::terrain::Tile;
 
 /// Number of lines of a condition at most.
 const CLAIM: usize = 4;
@@ -27,10 +25,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let progress = cx.session.display_state().exercise.clone();
-    // The progress reveals the outcome, so it is hidden while the user predicts it.
-    let predicts = cx.session.display_state().predict.is_some();
-    let done = progress.is_done() && !predicts;
+    let done = cx.session.display_state().exercise.is_done() && cx.session.display_state().predict.is_none();
     let rim = if done { Stroke::new(1.0, theme.frontier) } else { Stroke::NONE };
     let frame = Frame::new().fill(theme.window).stroke(rim).corner_radius(CornerRadius::same(8));
     ui.add_space(6.0);
@@ -38,45 +33,84 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.set_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Exercise").font(fonts::medium(12.0)).color(theme.weak));
-            let (text, ink) = match progress.claims.len() {
-                _ if predicts => ("not shown while you predict", theme.faint),
-                0 => ("not checked yet", theme.faint),
-                _ if done => ("✓ solved", theme.frontier),
-                _ => ("", theme.faint),
-            };
-            ui.label(RichText::new(text).font(fonts::medium(12.0)).color(ink));
+            state(ui, cx);
         });
         ui.scope(|ui| {
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
             markdown(ui, cx, &exercise.say);
         });
-        let claims = || progress.claims.iter().filter(|_| !predicts);
-        for claim in claims().filter(|claim| !claim.holds) {
-            missing(ui, &theme, claim);
-        }
-        let holding_claims: Vec<&Claim> = claims().filter(|claim| claim.holds).collect();
-        if !holding_claims.is_empty() {
-            let title = match holding_claims.len() {
-                1 => "1 condition holds".to_owned(),
-                n => format!("{n} conditions hold"),
-            };
-            let title = RichText::new(title).color(theme.weak);
-            let header = CollapsingHeader::new(title).id_salt(("held", cx.session.scene_number())).default_open(false);
-            header.show_unindented(ui, |ui| holding_claims.into_iter().for_each(|claim| holding(ui, &theme, claim)));
-        }
-        if claims().nth(1).is_some() {
-            bars(ui, &theme, claims().map(|claim| claim.holds));
-        }
+        conditions_now(ui, cx);
         if cx.view.settings.arrangement == Arrangement::Learn {
             ui.add_space(4.0);
-            ui.horizontal_wrapped(|ui| buttons(ui, cx));
+            ui.horizontal_wrapped(|ui| super::tasks::buttons(ui, cx));
         }
     });
     ui.add_space(4.0);
 }
 
-/// Draws a condition that does not hold. If its number must grow, a bar shows how far it is.
-fn missing(ui: &mut Ui, theme: &Theme, claim: &Claim) {
+/// Draws the exercise on the stage, below its title.
+pub(super) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let say = cx.session.scene().run.exercise.say.clone();
+    markdown(ui, cx, &say);
+    let theme = cx.view.theme.clone();
+    let done = cx.session.display_state().exercise.is_done() && cx.session.display_state().predict.is_none();
+    let rim = if done { Stroke::new(1.0, theme.frontier) } else { Stroke::NONE };
+    ui.add_space(6.0);
+    let frame = Frame::new().fill(theme.window).stroke(rim).corner_radius(CornerRadius::same(8));
+    frame.inner_margin(Margin::symmetric(14, 12)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(13.0));
+        state(ui, cx);
+        conditions_now(ui, cx);
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = 32.0;
+        super::tasks::buttons(ui, cx);
+    });
+}
+
+/// Draws whether the exercise is solved, if there is something to say.
+fn state(ui: &mut Ui, cx: &Cx<'_>) {
+    let (theme, progress) = (&cx.view.theme, &cx.session.display_state().exercise);
+    let (text, ink) = match progress.claims.len() {
+        _ if cx.session.display_state().predict.is_some() => ("not shown while you predict", theme.faint),
+        0 => ("not checked yet", theme.faint),
+        _ if progress.is_done() => ("✓ solved", theme.frontier),
+        _ => return,
+    };
+    ui.label(RichText::new(text).font(fonts::medium(13.0)).color(ink));
+}
+
+/// Draws the conditions: those that are missing, those that hold, folded, and a bar for each.
+fn conditions_now(ui: &mut Ui, cx: &Cx<'_>) {
+    // The progress reveals the outcome, so it is hidden while the user predicts it.
+    let predicts = cx.session.display_state().predict.is_some();
+    let (theme, progress) = (&cx.view.theme, &cx.session.display_state().exercise);
+    let scene = cx.session.scene_number();
+    let first = cx.view.stage.first_numbers.as_ref().filter(|(of, _)| *of == scene);
+    let first = |k: usize| first.and_then(|(_, numbers)| *numbers.get(k)?);
+    let claims = || progress.claims.iter().filter(|_| !predicts);
+    for (k, claim) in progress.claims.iter().enumerate().filter(|(_, claim)| !claim.holds && !predicts) {
+        missing(ui, theme, claim, first(k).unwrap_or(0.0));
+    }
+    let holding_claims: Vec<&Claim> = claims().filter(|claim| claim.holds).collect();
+    if !holding_claims.is_empty() {
+        let title = match holding_claims.len() {
+            1 => "1 condition holds".to_owned(),
+            n => format!("{n} conditions hold"),
+        };
+        let title = RichText::new(title).color(theme.weak);
+        let header = CollapsingHeader::new(title).id_salt(("held", cx.session.scene_number())).default_open(false);
+        header.show_unindented(ui, |ui| holding_claims.into_iter().for_each(|claim| holding(ui, theme, claim)));
+    }
+    if claims().nth(1).is_some() {
+        bars(ui, theme, claims().map(|claim| claim.holds));
+    }
+}
+
+/// Draws a condition that does not hold. If its number must grow, a bar shows how far it is from its value on the first map.
+fn missing(ui: &mut Ui, theme: &Theme, claim: &Claim, first: f64) {
     let sentence = claim.sentence();
     ui.horizontal_top(|ui| {
         Icon::X.show(ui, 14.0, theme.wrong);
@@ -84,9 +118,15 @@ fn missing(ui: &mut Ui, theme: &Theme, claim: &Claim) {
         words.on_hover_text("Missing").accessible_name(format!("Missing: {sentence}"));
     });
     let Some((now, wanted)) = claim.grows.filter(|(_, wanted)| *wanted > 0.0) else { return };
-    let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
+    let text = format!("{now} of {wanted}");
+    let text = ui.painter().layout_no_wrap(text, fonts::mono(12.0), theme.weak);
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let left = row.max.x - text.size().x;
+    let bar = Rect::from_x_y_ranges(row.min.x..=left - 10.0, row.center().y - 3.0..=row.center().y + 3.0);
+    ui.painter().galley(egui::pos2(left, row.center().y - text.size().y / 2.0), text, theme.weak);
     ui.painter().rect_filled(bar, 3.0, theme.widget);
-    let share = (now / wanted).clamp(0.0, 1.0) as f32;
+    let first = if first < wanted { first } else { 0.0 };
+    let share = ((now - first) / (wanted - first)).clamp(0.0, 1.0) as f32;
     ui.painter().rect_filled(bar.with_max_x(bar.left() + bar.width() * share), 3.0, theme.weak);
 }
 
@@ -110,31 +150,6 @@ fn bars(ui: &mut Ui, theme: &Theme, all: impl Iterator<Item = bool>) {
         let left = row.left() + part * k as f32;
         let bar = Rect::from_x_y_ranges(left..=left + part - 3.0, row.y_range());
         ui.painter().rect_filled(bar, 2.0, if holds { theme.strong } else { theme.widget });
-    }
-}
-
-/// Draws the buttons *Paint walls* and *Start again*.
-fn buttons(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let edits = cx.session.hand().mode == Mode::Edit;
-    let face = Button::selectable(edits, (Icon::PAINT_BRUSH.text(14.0), RichText::new("Paint walls")));
-    let help = "Takes wall into the brush. Click again, or Esc, to stop painting.  [P]";
-    let paint = ui.add(face.frame_when_inactive(true)).accessible_name("Paint walls");
-    if paint.on_hover_text(help).clicked() {
-        if edits {
-            cx.send(SessionCommand::SetMode(Mode::Inspect));
-        } else {
-            cx.send(SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
-            cx.send(SessionCommand::SetMode(Mode::Edit));
-        }
-    }
-    let changed = cx.session.document().is_changed();
-    let face = Button::new((Icon::ARROW_CLOCKWISE.text(14.0), RichText::new("Start again")));
-    let again = ui
-        .add_enabled(changed, face)
-        .accessible_name("Start again")
-        .on_hover_text("Restores the map and the settings. Undo takes it back.");
-    if again.on_disabled_hover_text("Nothing is changed yet.").clicked() {
-        cx.send(SessionCommand::RestoreSavedRun);
     }
 }
 

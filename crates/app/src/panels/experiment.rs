@@ -3,10 +3,12 @@
 
 mod plot;
 
+use self::plot::AxisNames;
 use super::open_list::{RowLook, RowText};
 use super::params::control::plain;
 use super::plots::thousands;
 use crate::debugger::lab::brief::brief;
+use crate::debugger::lab::ending::field_name;
 use crate::debugger::lab::experiment::{OF_THE_SCENE, Summary};
 use crate::debugger::session::background::work::{ExperimentResults, Plan, Task};
 use crate::debugger::{Session, SessionCommand, WindowCommand};
@@ -16,6 +18,8 @@ use crate::style::{choice, menu_of_values};
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
 use egui::{Button, Checkbox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
+use gridscope_trace::Replay;
+use gridscope_trace::outcome::Outcome;
 use gridscope_trace::params::{Kind, Param};
 use serde_json::json;
 use std::sync::Arc;
@@ -203,7 +207,13 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &ExperimentRes
             ui.label(RichText::new(growth).strong());
         }
     });
-    plot::show(ui, theme, measured, &summary, chosen, draft.log && logarithmic);
+    let outcome = cx.session.replay().map(Replay::outcome);
+    let axes = AxisNames {
+        what: measured.what.replace('-', " "),
+        measure: field_name(outcome.unwrap_or(&Outcome::default()), &draft.measure),
+        param: cx.session.card().params.iter().find(|param| param.name == measured.what),
+    };
+    plot::show(ui, theme, &axes, measured, &summary, chosen, draft.log && logarithmic);
     table(ui, theme, measured, &summary, chosen);
 }
 

@@ -1,14 +1,11 @@
-//! The layer shown on the map, and the legend: every sign on the map, in the words of the lesson, readable without
-//! colour.
+//! The layer shown on the map, its scale, and the switches of the map.
 
+mod legend;
 mod occurring_signs;
 
-use self::occurring_signs::occurs;
-use crate::canvas::actors::token_of;
+pub(crate) use self::legend::{ROW, legend, legend_row};
 use crate::canvas::corner_numbers::{self, Corner};
-use crate::canvas::shapes::SIGNS_FROM;
-use crate::canvas::signs;
-use crate::debugger::look::is_second_side;
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::look::layer_numbers::{isoline_step, short};
 use crate::debugger::session::command::{SessionCommand, WindowCommand};
 use crate::style::fonts;
@@ -17,15 +14,11 @@ use crate::style::segments;
 use crate::style::theme::Theme;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
-use egui::{
-    Align, Align2, CornerRadius, Id, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
-    StrokeKind, Ui, UiBuilder, pos2, vec2,
-};
+use egui::{Align2, Id, Label, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui, pos2, vec2};
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::event::Value;
 use gridscope_trace::trace::schema::Layer;
-use gridscope_trace::view::board::{Mark, Role};
-use gridscope_trace::{Actor, ActorKind, Cell, Replay, Tile};
+use gridscope_trace::{Cell, Replay};
 
 /// Side of a legend's sign, in points.
 const SIGN: f32 = 18.0;
@@ -152,8 +145,8 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     let all = [
         ("Grid", settings.grid, WindowCommand::ToggleGrid),
         ("Numbers", settings.numbers, WindowCommand::ToggleNumbers),
-        ("Numbers in corners", settings.corner_numbers, WindowCommand::ToggleCornerNumbers),
-        ("Arrows", settings.arrows, WindowCommand::ToggleArrows),
+        ("Numbers in corners", cx.view.draws(Sign::Numbers), WindowCommand::ToggleCornerNumbers),
+        ("Arrows", cx.view.draws(Sign::Parents), WindowCommand::ToggleArrows),
     ];
     ui.horizontal_wrapped(|ui| {
         for (name, mut on, command) in all {
@@ -225,185 +218,4 @@ fn corners_of_a_cell(ui: &mut Ui, cx: &Cx<'_>) {
         });
     });
     ui.add_space(6.0);
-}
-
-/// A sign of the legend: a short name, a tooltip, and a function that draws it.
-type Sign<'a> = (String, String, Box<dyn Fn(&Painter, Rect) + 'a>);
-
-/// Draws the scale and the signs that occur now: those of the run first, then tiles, then actors.
-pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
-    corners_of_a_cell(ui, cx);
-    scale(ui, cx);
-    let theme = &cx.view.theme;
-    let occurs = occurs(ui, cx);
-    let mut signs: Vec<Sign<'_>> = Vec::new();
-    let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
-    // A figure, or the line of the path, explains more than a role with the same name.
-    let is_drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name) || (occurs.way && name == "path");
-    for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !is_drawn(name)) {
-        let (role, help) = (*role, format!("A cell of the map: {name}."));
-        signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
-    }
-    for (name, outline, role, beads) in &occurs.figures {
-        let outline = *outline;
-        let role = *role;
-        let beads = *beads;
-        let draw = move |p: &Painter, rect: Rect| signs::sign(p, theme, (outline, role, beads), rect);
-        signs.push((name.to_string(), format!("Drawn over the map: {name}."), Box::new(draw)));
-    }
-    // Cells that are too small for signs have none.
-    let has_signs = cx.view.camera.zoom >= SIGNS_FROM;
-    if occurs.ties && has_signs {
-        let tie = |p: &Painter, rect: Rect| {
-            p.rect_filled(rect, 3.0, theme.heat(120));
-            let corner = rect.right_top();
-            let notch = vec![corner, corner - vec2(8.0, 0.0), corner + vec2(0.0, 8.0)];
-            p.add(Shape::convex_polygon(notch, theme.tie, Stroke::NONE));
-        };
-        signs.push(("tie".into(), "Two or more paths to this cell cost the same.".into(), Box::new(tie)));
-    }
-    if cx.view.occurring.iter().any(|occurring| occurring.differs) {
-        let notch = |p: &Painter, rect: Rect| {
-            p.rect_filled(rect, 3.0, theme.heat(120));
-            let corner = rect.left_bottom();
-            let notch = vec![corner, corner + vec2(8.0, 0.0), corner - vec2(0.0, 8.0)];
-            p.add(Shape::convex_polygon(notch, theme.difference, Stroke::NONE));
-        };
-        signs.push(("differs".into(), "Its value differs between the runs that are shown.".into(), Box::new(notch)));
-    }
-    if cx.view.occurring.iter().any(|occurring| occurring.elsewhere) {
-        let outline = |p: &Painter, rect: Rect| {
-            p.rect_filled(rect, 3.0, theme.floor);
-            p.extend(Shape::dashed_line(&signs::rim(rect.shrink(2.0)), Stroke::new(1.5, theme.difference), 3.0, 3.0));
-        };
-        let help = "Another run that is shown has reached this cell; this one has not.".into();
-        signs.push(("reached in the other run only".into(), help, Box::new(outline)));
-    }
-    if occurs.way {
-        let way = |p: &Painter, rect: Rect| {
-            p.rect_filled(rect, 3.0, theme.heat(60));
-            p.hline(rect.x_range(), rect.center().y, Stroke::new(7.0, theme.halo));
-            p.hline(rect.x_range(), rect.center().y, Stroke::new(4.0, theme.path));
-        };
-        signs.push((
-            "path".into(),
-            "The final path. Before the end, the path so far to the current cell.".into(),
-            Box::new(way),
-        ));
-    }
-    if occurs.arrows && has_signs && cx.view.settings.arrows {
-        let arrow = |p: &Painter, rect: Rect| {
-            p.rect_filled(rect, 3.0, theme.heat(120));
-            let at = rect.left_center() + vec2(2.0, 0.0);
-            let points = vec![at, at + vec2(6.0, -4.0), at + vec2(6.0, 4.0)];
-            p.add(Shape::convex_polygon(points, theme.text_on(theme.heat(120)).gamma_multiply(0.6), Stroke::NONE));
-        };
-        signs.push(("parent".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
-    }
-    if cx.session.display_state().breakpoints.iter().any(|b| b.condition.cell().is_some()) {
-        let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);
-        signs.push(("breakpoint".into(), "Stops at every event about this cell.".into(), Box::new(stop)));
-    }
-    for &tile in occurs.tiles.iter().filter(|t| !matches!(t, Tile::Floor | Tile::Wall)) {
-        let help = format!("{}.", tile.english());
-        let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
-        signs.push((tile.english().to_owned(), help, Box::new(draw)));
-    }
-    if occurs.costs {
-        let cost = |p: &Painter, rect: Rect| {
-            p.rect_filled(rect, 3.0, theme.floor);
-            p.text(rect.center(), egui::Align2::CENTER_CENTER, "5", fonts::medium(12.0), theme.text_on(theme.floor));
-        };
-        signs.push(("cost".into(), "Entering this cell costs this many times the step.".into(), Box::new(cost)));
-    }
-    let mut sides: Vec<(ActorKind, bool)> = Vec::new();
-    let mut side_actors: Vec<&Actor> = Vec::new();
-    for actor in occurs.actors.iter().filter_map(|&i| cx.session.scene().actors.get(i)) {
-        let side = (actor.kind, is_second_side(actor));
-        if !sides.contains(&side) {
-            sides.push(side);
-            side_actors.push(actor);
-        }
-    }
-    for actor in side_actors {
-        let kind = actor.kind;
-        let need = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
-        let help = need.map_or_else(|| kind.name().to_owned(), |n| format!("{}: {}.", kind.name(), n.role));
-        let draw = move |p: &Painter, rect: Rect| token_of(p, theme, actor, rect.center(), 8.5);
-        // If two sides fight, each has its own sign.
-        let word = match sides.iter().filter(|s| s.0 == kind).count() {
-            2.. if is_second_side(actor) => format!("{}, side 2", kind.name()),
-            2.. => format!("{}, side 1", kind.name()),
-            _ => kind.name().to_owned(),
-        };
-        signs.push((word, help, Box::new(draw)));
-    }
-    let width = ui.available_width();
-    let columns = if width > 190.0 { 2 } else { 1 };
-    let wide = width / columns as f32;
-    // Long names get a row of their own, at the top, because they are the special ones.
-    let room = (wide - SIGN - 12.0) / 6.4;
-    let (signs, long): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| (s.0.chars().count() as f32) < room);
-    ui.spacing_mut().item_spacing.y = 3.0;
-    for one in &long {
-        sign(ui, cx, one, width);
-    }
-    for row in signs.chunks(columns) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
-            for one in row {
-                sign(ui, cx, one, wide);
-            }
-        });
-    }
-}
-
-/// Draws a sign with its name, in a column of this width.
-fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, SIGN + 4.0), Sense::hover());
-    let swatch = Rect::from_min_size(rect.min + vec2(0.0, 2.0), vec2(SIGN, SIGN));
-    paint(&ui.painter().with_clip_rect(swatch.expand(1.0).intersect(ui.clip_rect())), swatch);
-    let words = rect.with_min_x(swatch.max.x + 9.0).shrink2(vec2(2.0, 0.0));
-    let mut inner = ui.new_child(UiBuilder::new().max_rect(words).layout(Layout::left_to_right(Align::Center)));
-    let words = fonts::one_line(&inner, RichText::new(text).size(12.0).color(cx.view.theme.text));
-    inner.add(words.selectable(false));
-    response.on_hover_text(help);
-}
-
-/// Draws a role as on the map.
-fn role_sign(painter: &Painter, rect: Rect, theme: &Theme, role: Role) {
-    let mark = Mark { role, heat: 0 };
-    painter.rect_filled(rect, CornerRadius::same(3), theme.cell(Tile::Floor, mark));
-    let ring = |width: f32, colour| {
-        painter.rect_stroke(rect.shrink(1.5), CornerRadius::same(3), Stroke::new(width, colour), StrokeKind::Inside);
-    };
-    match role {
-        Role::Queued => ring(2.0, theme.frontier),
-        Role::Candidate => ring(1.5, theme.frontier.gamma_multiply(0.55)),
-        Role::Chosen => ring(2.5, theme.tie),
-        Role::Current => ring(2.5, theme.path),
-        Role::Wrong => ring(2.5, theme.wrong),
-        Role::Pressure => ring(3.0, theme.pane_line),
-        Role::Refused => {
-            let stroke = Stroke::new(1.75, theme.weak);
-            let (at, half) = (rect.center(), vec2(4.0, 4.0));
-            painter.line_segment([at - half, at + half], stroke);
-            painter.line_segment([at - vec2(4.0, -4.0), at + vec2(4.0, -4.0)], stroke);
-        }
-        Role::Threat => {
-            let half = 5.0;
-            let corners = [vec2(0.0, -half), vec2(half, 0.0), vec2(0.0, half), vec2(-half, 0.0)];
-            let corners = corners.map(|corner| rect.center() + corner).to_vec();
-            painter.add(Shape::convex_polygon(corners, theme.wrong, Stroke::NONE));
-        }
-        Role::Dimmed => _ = painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, theme.wedge)),
-        Role::Unknown => {
-            for k in 1..4 {
-                let x = rect.min.x + k as f32 * rect.width() / 2.0;
-                let stroke = Stroke::new(1.4, theme.unknown_hatch);
-                painter.line_segment([pos2(x, rect.min.y), pos2(x - rect.height(), rect.max.y)], stroke);
-            }
-        }
-        _ => {}
-    }
 }

@@ -1,5 +1,6 @@
 //! Markdown of lessons, in which every cell of the map is a link, and the fields in which it is written.
 
+use super::pins_in_text;
 use crate::canvas::sentence::{Part, parts};
 use crate::debugger::{SessionCommand, lesson::suggestion};
 use crate::view::Cx;
@@ -85,7 +86,9 @@ fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     let cache = ui.data_mut(|d| {
         Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
     });
-    let (linked, cells) = with_links(text, cx.session.scene().size());
+    let pin = |cell: Cell| pins_in_text::placeholder(cx, cell);
+    let (linked, cells) = with_links(text, cx.session.scene().size(), &pin);
+    let first = pins_in_text::count_of_shapes(ui);
     let mut cache = cache.lock();
     for cell in &cells {
         if cache.get_link_hook(&address(*cell)).is_none() {
@@ -94,6 +97,9 @@ fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     }
     CommonMarkViewer::new().show(ui, &mut cache, &linked);
     ui.spacing_mut().interact_size.y = usual;
+    if !cx.view.signs.pins.is_empty() {
+        pins_in_text::cover(ui, cx, first);
+    }
     for cell in cells {
         if cache.get_link_hook(&address(cell)) == Some(true) {
             cx.send(SessionCommand::Select(Some(cell)));
@@ -130,8 +136,9 @@ fn with_marks_inside(text: &str) -> String {
     moved
 }
 
-/// Turns cells of the map into links, except in code. Returns the new text and the cells.
-fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
+/// Turns cells of the map into links, except in code. A cell with a pin has the text of `pin`. Returns the new text and the
+/// cells.
+fn with_links(text: &str, size: Size, pin: &dyn Fn(Cell) -> Option<String>) -> (String, Vec<Cell>) {
     let (mut linked, mut cells) = (String::with_capacity(text.len() * 2), Vec::new());
     for (k, outside) in text.split('`').enumerate() {
         if k > 0 {
@@ -152,6 +159,8 @@ fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
                 Part::Cell(cell, words) if size.contains(*cell) => {
                     let after = if let Some(Part::Words(after)) = next { punctuation(after) } else { "" };
                     linked_bytes = after.len();
+                    let pin = pin(*cell);
+                    let words = pin.as_deref().unwrap_or(words);
                     linked.extend(["[", words, after, "](", &address(*cell), ")"]);
                     cells.push(*cell);
                 }

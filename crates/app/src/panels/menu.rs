@@ -1,34 +1,32 @@
 //! The bar at the top: the four arrangements, the lessons, frequently used settings, and a menu with all commands.
 
+use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::session::command::table::{Group, TABLE};
 use crate::debugger::session::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::session::window::{Arrangement, PanelId};
+use crate::layout::stage;
 use crate::layout::tour::{self, Landmark};
 use crate::panels::params::seed_box;
 use crate::panels::picker;
+use crate::presets;
 use crate::style::fonts::{self, Icon};
+use crate::style::theme::ThemeName;
 use crate::view::shortcuts::{format_keys, hint};
 use crate::view::{Cx, Dialog, View};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, Vec2, vec2};
 use std::time::Duration;
 
-/// The groups of commands in the menu. Each is a submenu with at most 14 entries.
-const MENUS: [Group; 14] = [
-    Group::File,
-    Group::Edit,
-    Group::Tools,
-    Group::Selection,
-    Group::Run,
-    Group::Play,
-    Group::Step,
-    Group::Find,
-    Group::View,
-    Group::Map,
-    Group::Text,
-    Group::Panels,
-    Group::Measures,
-    Group::Help,
+/// The entries of the menu: groups of commands, each a submenu with at most 14 entries, and the groups below it.
+const MENUS: [(Group, &[Group]); 8] = [
+    (Group::File, &[]),
+    (Group::Edit, &[Group::Tools, Group::Selection]),
+    (Group::Run, &[]),
+    (Group::Play, &[Group::Step]),
+    (Group::Find, &[]),
+    (Group::View, &[Group::Map, Group::Text]),
+    (Group::Panels, &[Group::Measures]),
+    (Group::Help, &[]),
 ];
 
 /// Height of the bar, in points.
@@ -51,19 +49,32 @@ pub(crate) fn bar(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
-        arrangements(ui, cx);
+        let quiet = stage::is_quiet(cx.view);
+        if quiet {
+            quiet_arrangements(ui, cx);
+        } else {
+            arrangements(ui, cx);
+        }
         let has_map = !cx.view.start_page.is_shown() && !shows_gallery(cx);
-        if cx.view.settings.arrangement != Arrangement::Edit && has_map {
+        let edits = cx.session.hand().mode == Mode::Edit;
+        if cx.view.settings.arrangement != Arrangement::Edit && has_map && (!quiet || edits || cx.view.settings.details)
+        {
             mode(ui, cx);
         }
-        ui.add_space(8.0);
+        ui.add_space(if quiet { 16.0 } else { 8.0 });
         lessons(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             menu(ui, cx);
-            icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
-            icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
-            icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            if quiet && !cx.view.settings.details {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, cx));
+                return;
+            }
+            if !quiet {
+                icon(ui, cx, theme_icon(cx), "Theme", WindowCommand::NextTheme);
+                icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
+                icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
+            }
             ui.add_space(4.0);
             // If there is not enough room, leaves out the seed first, then the algorithm. Both are also in the menu.
             let name =
@@ -109,6 +120,29 @@ fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
+/// Draws the four arrangements as words without a frame. The one at hand is strong.
+fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 16.0);
+    for arrangement in Arrangement::ALL {
+        let here = cx.view.settings.arrangement == arrangement;
+        let text = RichText::new(arrangement.title());
+        let text = if here {
+            text.font(fonts::semibold(13.0)).color(theme.strong)
+        } else {
+            text.font(fonts::medium(13.0)).color(theme.weak)
+        };
+        let command = WindowCommand::Arrange(arrangement);
+        let button = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 28.0)));
+        button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, arrangement.title()));
+        let button = button.accessible_name(format!("Arrangement: {}", arrangement.title()));
+        if button.on_hover_text(hint(command.clone())).clicked() {
+            cx.send(command);
+        }
+    }
+    ui.spacing_mut().item_spacing.x = gap;
+}
+
 /// Draws the mode as a toggle, for arrangements other than Edit. While the user edits in place, the tools are beside
 /// the map.
 fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -132,6 +166,12 @@ const fn shows_gallery(cx: &Cx<'_>) -> bool {
     matches!(cx.view.dialog, Some(Dialog::Lessons(_)))
 }
 
+/// Returns the place of the opened lesson on the route: `1 of 20`.
+pub(crate) fn place_on_route(cx: &Cx<'_>) -> Option<String> {
+    let place = presets::place_on_route(presets::of(cx.session.scene())?.id)?;
+    (!cx.view.start_page.is_shown()).then(|| format!("{} of {}", place + 1, presets::route().count()))
+}
+
 fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = &cx.view.theme;
     let face = (
@@ -145,6 +185,14 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
         Button::new(Icon::BOOKS.text(16.0).color(theme.text)).frame(false).min_size(vec2(28.0, 28.0))
     } else {
         Button::selectable(open, face).frame_when_inactive(false).min_size(vec2(96.0, 28.0))
+    };
+    let button = if stage::is_quiet(cx.view) && !open {
+        let ink = theme.text;
+        let words = RichText::new("Lessons").font(fonts::medium(13.0)).color(ink);
+        let place = RichText::new(place_on_route(cx).unwrap_or_default()).font(fonts::text(13.0)).color(theme.weak);
+        Button::new((Icon::BOOKS.text(16.0).color(theme.weak), words, place)).frame(false).min_size(vec2(0.0, 28.0))
+    } else {
+        button
     };
     if ui.add(button).accessible_name("Lessons").on_hover_text(hint(WindowCommand::AskLesson)).clicked() {
         cx.send(WindowCommand::AskLesson);
@@ -169,16 +217,37 @@ pub(crate) fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.close();
             }
         }
-        for group in MENUS {
-            let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
-                ui.set_min_width(230.0);
-                rows(ui, cx, group);
-            });
-            own.accessible_name(format!("{} menu", group.title()));
+        for (group, below) in MENUS {
+            submenu(ui, cx, group, below);
         }
     });
     tour::mark(cx.view, Landmark::Menu, response.rect);
     response.accessible_name("Menu").on_hover_text("All commands: file, edit, run, view, help");
+}
+
+/// Draws the entry of a group, with the groups below it.
+fn submenu(ui: &mut Ui, cx: &mut Cx<'_>, group: Group, below: &[Group]) {
+    let (own, _) = SubMenuButton::new(group.title()).ui(ui, |ui| {
+        ui.set_min_width(230.0);
+        rows(ui, cx, group);
+        for group in below {
+            submenu(ui, cx, *group, &[]);
+        }
+    });
+    own.accessible_name(format!("{} menu", group.title()));
+}
+
+/// Draws the themes.
+fn themes(ui: &mut Ui, cx: &mut Cx<'_>) {
+    for theme in ThemeName::ALL {
+        let is_on = cx.view.settings.theme == theme;
+        let sign = if is_on { Icon::CHECK.text(14.0) } else { RichText::new(" ").font(fonts::mono(14.0)) };
+        let button = Button::new((sign, theme.title())).shortcut_text("");
+        if ui.add(button).accessible_name(format!("Theme: {}", theme.title())).clicked() {
+            cx.send(WindowCommand::SetTheme(theme));
+            ui.close();
+        }
+    }
 }
 
 /// Draws the commands of a group.
@@ -204,6 +273,10 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
             SubMenuButton::new(all.title()).ui(ui, |ui| rows(ui, cx, all));
         }
     }
+    if group == Group::Text {
+        ui.separator();
+        themes(ui, cx);
+    }
     if group == Group::Run {
         SubMenuButton::new("Algorithm").config(picker::config()).ui(ui, |ui| {
             if let Some(id) = picker::algorithms(ui, cx.session.registry(), cx.session.card().id) {
@@ -221,10 +294,12 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleGrid) => Some(settings.grid),
         Command::Window(WindowCommand::ToggleOverview) => Some(settings.overview),
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
-        Command::Window(WindowCommand::ToggleCornerNumbers) => Some(settings.corner_numbers),
-        Command::Window(WindowCommand::ToggleArrows) => Some(settings.arrows),
+        Command::Window(WindowCommand::ToggleCornerNumbers) => Some(cx.view.draws(Sign::Numbers)),
+        Command::Window(WindowCommand::ToggleArrows) => Some(cx.view.draws(Sign::Parents)),
+        Command::Window(WindowCommand::ToggleLessMotion) => Some(settings.less_motion),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
-        Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
+        Command::Window(WindowCommand::ToggleDifferences) => Some(cx.view.draws(Sign::Differences)),
+        Command::Window(WindowCommand::ToggleDetails) => Some(settings.details),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
         Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),
         Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.hand().mode == *one),

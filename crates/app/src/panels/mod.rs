@@ -3,6 +3,7 @@
 //!
 //! Where a panel stands is decided in [`crate::layout`].
 
+pub(crate) mod ask;
 pub mod banner;
 pub(crate) mod before;
 pub(crate) mod breakpoints;
@@ -29,14 +30,17 @@ pub(crate) mod panel_below_map;
 pub(crate) mod params;
 pub(crate) mod phases;
 pub(crate) mod picker;
+mod pins_in_text;
 pub(crate) mod plots;
 pub(crate) mod present;
 mod roses;
 pub(crate) mod scores;
 pub(crate) mod shrink;
+mod slide_fields;
 pub(crate) mod slides;
 mod solution;
 pub(crate) mod tab_row;
+pub(crate) mod tasks;
 pub(crate) mod ties;
 pub(crate) mod timeline;
 pub(crate) mod tools;

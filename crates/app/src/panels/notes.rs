@@ -5,7 +5,8 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
-use crate::presets::{self, PRESETS, Preset};
+use crate::layout::stage::{details_row, stops, titles as stage_titles};
+use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::style::steady;
@@ -14,94 +15,40 @@ use egui::{
     Align, AtomExt as _, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
     UiBuilder, vec2,
 };
-use std::sync::OnceLock;
 
-/// Height reserved for the text before the legend gets more than its top, in points.
-const TEXT: f32 = 260.0;
-/// Maximum height of a low panel, in points. In a low panel, the text has all the room.
+/// Maximum height of a low panel, in points. In a low panel, the title is smaller.
 const LOW: f32 = 340.0;
 
-/// Draws the panel: the text, and the legend below it.
+/// Draws the panel.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    if cx.view.settings.arrangement == Arrangement::Learn {
+    let low = ui.available_height() <= LOW && cx.view.narrow.is_none();
+    // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
+    let narrow = cx.view.narrow.is_some();
+    if narrow && cx.view.settings.arrangement == Arrangement::Learn {
+        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), egui::Sense::hover());
+        details_row(ui, cx, row);
         crate::canvas::at_head(ui, cx);
         super::before::show(ui, cx);
     }
-    let whole = ui.available_rect_before_wrap();
-    // In a low panel the legend comes after the text, which has all the room.
-    let low = whole.height() <= LOW && cx.view.narrow.is_none();
-    let learn = cx.view.settings.arrangement == Arrangement::Learn && !low && cx.view.narrow.is_none();
-    // The legend is as high as in the last frame, but at most about two fifths of the panel and what the text leaves. In
-    // a low panel the text has priority.
-    let (id, id_text) = (Id::unique("legend height"), Id::unique("lesson text height"));
-    let max_legend_height = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
-    let text_height = ui.data(|d| d.get_temp::<f32>(id_text)).unwrap_or(f32::INFINITY);
-    let max_legend_height = max_legend_height.max(whole.height() - text_height - 16.0);
-    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(max_legend_height);
-    let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
-    let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
-    let text_height = text_of(&mut upper, cx, low);
-    if learn {
-        let line = egui::Stroke::new(1.0, cx.view.theme.line);
-        ui.painter().hline(whole.x_range(), text.max.y + 4.0, line);
-        let lower = whole.with_min_y(text.max.y + 10.0);
-        let mut lower = ui.new_child(UiBuilder::new().max_rect(lower));
-        let scroll_output =
-            ScrollArea::vertical().id_salt("legend").auto_shrink([false, true]).show(&mut lower, |ui| {
-                super::layers::legend(ui, cx);
-            });
-        ui.data_mut(|d| {
-            d.insert_temp(id, scroll_output.content_size.y + 4.0);
-            d.insert_temp(id_text, text_height);
-        });
-    }
-    ui.allocate_rect(whole, egui::Sense::hover());
-}
-
-/// Draws title, slide and notes, in a low panel also the legend. Returns their height.
-fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
-    // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
-    let narrow = cx.view.narrow.is_some();
     // Each scene's lesson starts at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number()));
-    let scroll_output = area.auto_shrink(false).show(ui, |ui| {
-        let id = Id::unique("notes editing");
-        let draws = cx.view.settings.arrangement == Arrangement::Edit;
-        let editing = draws || ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
-        let theme = cx.view.theme.clone();
-        let toggle = |ui: &mut Ui| {
-            let face = Icon::PENCIL_SIMPLE.text(15.0).color(if editing { theme.now } else { theme.faint });
-            let toggle = ui.add(Button::selectable(editing, face)).accessible_name("Edit notes");
-            let help = "Edit notes\nChanges the title and the notes, which are Markdown. One entry of undo.";
-            if toggle.on_hover_text(help).clicked() {
-                ui.data_mut(|d| d.insert_temp(id, !editing));
-            }
-        };
-        let add = |ui: &mut Ui, cx: &mut Cx<'_>| {
-            let face = Icon::PLUS.text(15.0).color(theme.faint);
-            let add = ui.add(Button::selectable(false, face)).accessible_name("Add a slide");
-            if add.on_hover_text(crate::view::shortcuts::hint(SessionCommand::AddSlide)).clicked() {
-                cx.send(SessionCommand::AddSlide);
-            }
-        };
-        if draws {
+    area.auto_shrink(false).show(ui, |ui| {
+        if cx.view.settings.arrangement == Arrangement::Edit {
             edit(ui, cx);
             super::slides::draw_current_slide(ui, cx, true);
             opens_with(ui, cx);
             super::slides::list(ui, cx, true);
             return;
         }
+        let editing = is_editing(ui);
         if !narrow || editing {
             ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-                toggle(ui);
-                if !editing {
-                    add(ui, cx);
-                }
+                pencils(ui, cx);
                 ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                     let scene = cx.session.scene();
                     let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
                     let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
-                    let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
+                    let title = RichText::new(title).font(fonts::semibold(size)).color(cx.view.theme.strong);
                     ui.add(fonts::lines(ui, title, 4));
                 });
             });
@@ -130,18 +77,79 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>, low: bool) -> f32 {
         if editing {
             steady(ui, "slides", |ui| super::slides::list(ui, cx, true));
         } else {
-            about(ui, cx);
+            about(ui, cx, false);
             steady(ui, "next lesson", |ui| next_lesson(ui, cx));
-            if reads && !low && !narrow {
-                ways(ui, cx);
-            }
-        }
-        if low && cx.view.settings.arrangement == Arrangement::Learn && !editing {
-            ui.add_space(10.0);
-            steady(ui, "legend in the text", |ui| super::layers::legend(ui, cx));
         }
     });
-    scroll_output.content_size.y
+}
+
+/// Draws the text of the stop at hand on the stage, with its titles if `has_title` is set. The suggestions and the notes are
+/// folded at the last stop. The details unfold the suggestions, and add the tables.
+pub(crate) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
+    let theme = cx.view.theme.clone();
+    let (details, editing) = (cx.view.settings.details, is_editing(ui));
+    if details || editing {
+        let row = ui.max_rect().with_max_y(ui.cursor().min.y + 26.0).with_min_y(ui.cursor().min.y - 4.0);
+        let layout = Layout::right_to_left(Align::TOP);
+        pencils(&mut ui.new_child(UiBuilder::new().id_salt("pencils").max_rect(row).layout(layout)), cx);
+    }
+    let exercise = stops::is_exercise(cx.session, cx.view);
+    let lesson = cx.session.scene().title.clone();
+    let stop = if exercise { Some("Exercise".to_owned()) } else { super::slides::heading(cx) };
+    let lesson = if lesson.is_empty() { "Untitled".to_owned() } else { lesson };
+    let (small, large) = match stop {
+        Some(stop) => (Some(lesson).filter(|_| has_title), stop),
+        None => (None, lesson),
+    };
+    stage_titles(ui, &theme, small.as_deref(), &large);
+    if editing {
+        super::slides::draw_current_slide(ui, cx, true);
+        edit(ui, cx);
+        opens_with(ui, cx);
+        return steady(ui, "slides", |ui| super::slides::list(ui, cx, true));
+    }
+    if exercise {
+        super::exercise::on_stage(ui, cx);
+    } else if has_slides(cx) {
+        super::slides::text(ui, cx);
+    } else {
+        read(ui, cx);
+    }
+    ui.add_space(6.0);
+    ui.spacing_mut().item_spacing.y = 6.0;
+    ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(13.0));
+    written_for(ui, cx);
+    if details {
+        steady(ui, "offered", |ui| offered(ui, cx));
+        super::scores::brief(ui, cx, 7);
+        super::turns::show(ui, cx);
+    }
+    if details || stops::is_last(cx.session, cx.view) {
+        about(ui, cx, !details);
+    }
+}
+
+/// Returns whether the title and the notes are being edited outside Edit.
+fn is_editing(ui: &Ui) -> bool {
+    ui.data(|d| d.get_temp::<bool>(Id::unique("notes editing"))).unwrap_or(false)
+}
+
+/// Draws the buttons that edit the notes and add a slide.
+fn pencils(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (theme, editing) = (cx.view.theme.clone(), is_editing(ui));
+    let face = Icon::PENCIL_SIMPLE.text(15.0).color(if editing { theme.now } else { theme.faint });
+    let toggle = ui.add(Button::selectable(editing, face)).accessible_name("Edit notes");
+    let help = "Edit notes\nChanges the title and the notes, which are Markdown. One entry of undo.";
+    if toggle.on_hover_text(help).clicked() {
+        ui.data_mut(|d| d.insert_temp(Id::unique("notes editing"), !editing));
+    }
+    if !editing {
+        let face = Icon::PLUS.text(15.0).color(theme.faint);
+        let add = ui.add(Button::selectable(false, face)).accessible_name("Add a slide");
+        if add.on_hover_text(crate::view::shortcuts::hint(SessionCommand::AddSlide)).clicked() {
+            cx.send(SessionCommand::AddSlide);
+        }
+    }
 }
 
 /// Returns whether the scene has slides, so that its notes are not the text to read first.
@@ -149,9 +157,13 @@ fn has_slides(cx: &Cx<'_>) -> bool {
     !cx.session.scene().run.slides.is_empty()
 }
 
-/// Draws what there is to know about the lesson beside its slides, folded: the notes, all slides, and the source.
-fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
+/// Draws what there is to know about the lesson beside its slides, folded: the notes, all slides, and the source. With
+/// `offers`, the suggestions are there as well.
+fn about(ui: &mut Ui, cx: &mut Cx<'_>, offers: bool) {
     if !has_slides(cx) {
+        if offers {
+            steady(ui, "offered", |ui| offered(ui, cx));
+        }
         return source(ui, cx);
     }
     ui.add_space(8.0);
@@ -161,6 +173,9 @@ fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
     header.show_unindented(ui, |ui| {
         if !cx.session.scene().notes.is_empty() {
             read(ui, cx);
+        }
+        if offers {
+            steady(ui, "offered", |ui| offered(ui, cx));
         }
         super::slides::list(ui, cx, false);
         source(ui, cx);
@@ -175,30 +190,6 @@ fn source(ui: &mut Ui, cx: &Cx<'_>) {
         ui.add_space(6.0);
         ui.add(Label::new(text).wrap());
     }
-}
-
-/// Draws links to other maps at the top of the panel.
-fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
-        ui.spacing_mut().button_padding.x = 0.0;
-        ui.spacing_mut().interact_size.y = 20.0;
-        // Short names keep them on one line in a narrow panel, so that the lesson has more room.
-        let names =
-            if ui.available_width() < 265.0 { ["Lessons", "New map"] } else { ["All lessons", "Draw a new map"] };
-        for (title, command) in
-            [(names[0], WindowCommand::AskLesson), (names[1], WindowCommand::AskNew), ("Open…", WindowCommand::AskOpen)]
-        {
-            let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
-            // A button, because a link could wrap within its words.
-            let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));
-            let link = link.on_hover_text(crate::view::shortcuts::hint(command));
-            if link.clicked() {
-                cx.send(command);
-            }
-        }
-    });
-    ui.add_space(6.0);
 }
 
 /// Draws the button for the next lesson.
@@ -374,10 +365,4 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(SessionCommand::SetQuestion(Box::default()));
         }
     });
-}
-
-/// Returns the id and title of every preset, read once.
-pub(crate) fn lessons() -> &'static [(&'static str, String)] {
-    static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
-    ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
 }

@@ -1,7 +1,7 @@
 //! Parts that plots share: legends, axes, and the format of numbers.
 
 use crate::style::theme::Theme;
-use egui::{Atom, Color32, Rangef, Stroke, vec2};
+use egui::{Atom, Color32, Rangef, RichText, Stroke, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, LineStyle, Plot};
 use std::ops::RangeInclusive;
 
@@ -25,13 +25,16 @@ pub(super) fn swatch(colour: Color32, style: LineStyle) -> Atom<'static> {
 }
 
 /// Configures a plot that the user cannot drag or zoom, because clicks in it have another meaning. Its axes show as
-/// many numbers as fit.
+/// many numbers as fit, and its name.
 pub(super) fn still<'a>(
     plot: Plot<'a>,
     theme: &Theme,
-    x: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a,
-    y: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a,
+    (x_name, x): (&str, impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a),
+    (y_name, y): (&str, impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a),
 ) -> Plot<'a> {
+    let named = |axis: AxisHints<'a>, name: &str| {
+        axis.label(RichText::new(name).size(12.0).color(theme.weak)).label_spacing(Rangef::new(12.0, 16.0))
+    };
     plot.allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -44,8 +47,8 @@ pub(super) fn still<'a>(
         .grid_color(theme.line)
         .x_grid_spacer(|input| marks(&input, 90.0, 1.0))
         .y_grid_spacer(|input| marks(&input, 20.0, 0.0))
-        .custom_x_axes(vec![AxisHints::new_x().formatter(x).label_spacing(Rangef::new(12.0, 16.0))])
-        .custom_y_axes(vec![AxisHints::new_y().formatter(y).label_spacing(Rangef::new(12.0, 16.0)).min_thickness(40.0)])
+        .custom_x_axes(vec![named(AxisHints::new_x().formatter(x), x_name)])
+        .custom_y_axes(vec![named(AxisHints::new_y().formatter(y).min_thickness(40.0), y_name)])
 }
 
 /// Returns round numbers along an axis, about `apart` points from each other and at least `least` in value.

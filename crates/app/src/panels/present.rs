@@ -1,6 +1,7 @@
 //! The strip below the map in the arrangement Present: the sentence, the slide's text in large type, and a small
 //! player.
 
+use super::pins_in_text;
 use super::slides::at_moment;
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
@@ -11,6 +12,7 @@ use crate::view::shortcuts::hint;
 use crate::{canvas::sentence, presets};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use std::sync::Arc;
 
 /// Minimum height of the sentence and the slide's text together, in points.
 const TEXT: f32 = 116.0;
@@ -52,7 +54,8 @@ fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
     let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &job.text));
     let galley = ui.painter().layout_job(job.clone());
-    ui.painter().galley(place.min, galley, cx.view.theme.text);
+    ui.painter().galley(place.min, Arc::clone(&galley), cx.view.theme.text);
+    pins_in_text::cover_in(ui.painter(), cx, &galley, place.min);
 }
 
 /// Returns the text size of a slide for this width.
@@ -65,7 +68,10 @@ fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let notes = &cx.session.scene().notes;
     let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
     // No screen has room for more.
+    let answer = super::ask::answer_text(cx);
+    let note = answer.as_deref().unwrap_or(note);
     let (title, text) = plain(&note[..note.floor_char_boundary(MAX_TEXT_BYTES)]);
+    let title = super::ask::heading(cx).map_or(title, |heading| format!("{} ", sentence_of(&heading)));
     let theme = &cx.view.theme;
     let mut job = LayoutJob::default();
     let size = letters(width);
@@ -74,7 +80,7 @@ fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
         job.append(words, 0.0, format);
     };
     add(&title, fonts::semibold(size), theme.strong);
-    add(&text, fonts::text(size), theme.text);
+    add(&pins_in_text::with_placeholders(cx, &text), fonts::text(size), theme.text);
     job.wrap.max_width = width;
     job
 }
@@ -106,6 +112,7 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     super::transport::play(ui, cx, theme.now, theme.now_ink, 40.0);
     step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Slide));
+    super::ask::key_of_answer(ui, cx);
     if let Some(k) = here {
         ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
     }
@@ -119,6 +126,12 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let mut done = rect;
     done.set_width(rect.width() * cursor as f32 / len.max(1) as f32);
     ui.painter().rect_filled(done, 2.0, cx.view.theme.now);
+}
+
+/// Returns a heading that ends as a sentence does.
+fn sentence_of(heading: &str) -> String {
+    let heading = without_marks(heading);
+    if heading.ends_with(['.', '?', '!']) { heading } else { format!("{heading}.") }
 }
 
 /// Splits a note without its Markdown into its bold start or heading, and the rest.

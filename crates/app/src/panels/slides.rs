@@ -22,15 +22,9 @@ const LEAST_HEAD: usize = 6;
 /// Width of the buttons beside the dots, in points.
 const BUTTONS: f32 = 160.0;
 
-/// Returns the slide shown at a moment: the last one at or before it.
-fn current(all: &[Slide], cursor: usize) -> Option<usize> {
-    (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
-}
-
-/// Returns the slide shown now.
+/// Returns the slide at hand.
 pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Slide> {
-    let all = &cx.session.scene().run.slides;
-    current(all, cx.session.moment().0).map(|i| &all[i])
+    at_moment(cx.session).map(|(_, slide)| slide)
 }
 
 /// Draws the current slide, and buttons for the others.
@@ -46,13 +40,16 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if all.is_empty() {
         return;
     }
-    let here = current(all, cx.session.moment().0);
+    let here = cx.session.slide_at_hand();
     let is_writing = is_writing_slide(ui, cx, here.map(|i| &all[i]));
     row(ui, cx, all, editing);
     ui.add_space(4.0);
     if let Some(i) = here {
         if editing || is_writing {
             let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+            if editing {
+                super::slide_fields::show(ui, cx, i, &all[i]);
+            }
             if is_writing
                 && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left)
             {
@@ -63,16 +60,42 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 cx.view.write_slide = true;
             }
         } else {
-            let (heading, rest) = split(&all[i].note);
-            if let Some(heading) = heading {
+            let (own, rest) = split(&all[i].note);
+            if let Some(heading) = super::ask::heading(cx).or(own) {
                 let ink = cx.view.theme.strong;
                 ui.label(RichText::new(heading).font(fonts::semibold(16.0)).color(ink));
                 ui.add_space(2.0);
             }
-            markdown(ui, cx, rest);
+            let answer = super::ask::answer_text(cx);
+            markdown(ui, cx, answer.as_deref().unwrap_or(rest));
+            super::ask::show(ui, cx);
         }
     }
     ui.add_space(4.0);
+}
+
+/// Returns the heading of the slide at hand, if it has one.
+pub(super) fn heading(cx: &Cx<'_>) -> Option<String> {
+    super::ask::heading(cx).or_else(|| now(cx).and_then(|slide| split(&slide.note).0))
+}
+
+/// Draws the text of the slide at hand without its heading, or the field in which it is written.
+pub(super) fn text(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some((i, slide)) = at_moment(cx.session) else { return };
+    if is_writing_slide(ui, cx, Some(slide)) {
+        let left = write(ui, cx, i, slide).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+        if ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left {
+            ui.data_mut(|d| d.remove::<usize>(note().with("of")));
+        }
+    } else if slide.note.is_empty() {
+        if ui.button("Write what there is to see").clicked() {
+            cx.view.write_slide = true;
+        }
+    } else {
+        let answer = super::ask::answer_text(cx);
+        markdown(ui, cx, answer.as_deref().unwrap_or_else(|| split(&slide.note).1));
+        super::ask::show(ui, cx);
+    }
 }
 
 /// Draws the row of the slides, and the headline of the current one or of the notes.
@@ -92,7 +115,7 @@ pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws a dot for each slide, the number of the current one, and buttons for the others.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Slide], editing: bool) {
     let theme = cx.view.theme.clone();
-    let here = current(all, cx.session.moment().0);
+    let here = cx.session.slide_at_hand();
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
         if cx.view.narrow.is_some() {
@@ -155,7 +178,7 @@ fn split(note: &str) -> (Option<String>, &str) {
 }
 
 /// Returns the title of a slide: its bold beginning, or else its first line.
-fn title(note: &str) -> String {
+pub(crate) fn title(note: &str) -> String {
     let note = fonts::cut(note, TITLE);
     let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead);
     bold.map_or_else(|| headline(note), |lead| without_marks(lead).trim_end_matches('.').to_owned())
@@ -220,8 +243,8 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if all.is_empty() {
         return;
     }
-    let (cursor, len) = cx.session.moment();
-    let here = current(all, cursor);
+    let len = cx.session.moment().1;
+    let here = cx.session.slide_at_hand();
     ui.add_space(6.0);
     ui.separator();
     ui.strong("Slides");
@@ -238,7 +261,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             let response = ui.add(button.min_size(vec2(ui.available_width().max(1.0), 24.0)));
             let response = response.accessible_name(format!("Slide {}", i + 1));
             if response.on_hover_text(format!("Event {}", thousands(slide.at))).clicked() {
-                cx.send(SessionCommand::Seek(slide.at));
+                cx.send(SessionCommand::ToSlide(i));
             }
         });
     }
@@ -255,9 +278,8 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, slide: &Slide) -> Response {
     area
 }
 
-/// Returns the slide shown now, with its index.
-pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
-    let all = &session.scene().run.slides;
-    let k = current(all, session.moment().0)?;
-    Some((k, &all[k]))
+/// Returns the slide at hand, with its index.
+pub(crate) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Slide)> {
+    let slide = session.slide_at_hand()?;
+    Some((slide, &session.scene().run.slides[slide]))
 }

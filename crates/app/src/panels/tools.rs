@@ -140,6 +140,15 @@ fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
 pub(crate) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) {
     painter.rect_filled(rect, CornerRadius::ZERO, theme.ground(tile));
     let look = look_of(tile);
+    if look.ground == Ground::Wall && look.shapes.is_empty() {
+        // A wall alone has the colour of the panel, so it is drawn as a block on the floor.
+        let block = rect.shrink(rect.width() * 0.15);
+        let face = block.with_min_y(block.max.y - block.height() * 0.24);
+        painter.rect_filled(rect, CornerRadius::ZERO, theme.floor);
+        painter.rect_filled(block, CornerRadius::ZERO, theme.wall);
+        painter.rect_filled(face, CornerRadius::ZERO, theme.wall_face);
+        painter.rect_stroke(block, CornerRadius::ZERO, Stroke::new(1.0, theme.wall_edge), StrokeKind::Inside);
+    }
     // A door is drawn with the wall around it.
     if look.ground == Ground::Floor && look.pose >= Pose::InWall {
         let high = rect.height() * 0.14;

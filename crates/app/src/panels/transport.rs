@@ -1,17 +1,18 @@
 //! The player: the buttons that move through time, and the position of the cursor.
 
-pub(super) use super::plots::thousands;
+pub(crate) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
 use crate::debugger::lab::ending::ending;
 use crate::debugger::session::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::session::playback::SPEEDS;
+use crate::layout::stage;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, vec2};
+use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, Rect, RichText, Shape, Ui, Vec2, vec2};
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::trace::Replay;
 use std::sync::Arc;
@@ -92,8 +93,9 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the buttons back, play and forward.
 pub(crate) fn steps(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let ink = cx.view.theme.strong;
-    let now = cx.view.theme.now;
-    let on = cx.view.theme.now_ink;
+    // On the stage, the button to press first is *Next*.
+    let on_stage = stage::is_on(cx.view) && cx.view.narrow.is_none();
+    let (now, on) = if on_stage { (Color32::TRANSPARENT, ink) } else { (cx.view.theme.now, cx.view.theme.now_ink) };
     let caret = |icon| face(icon, ink, widths.step);
     button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), caret(Icon::CARET_LEFT_FILLED));
     play(ui, cx, now, on, widths.play);
@@ -105,6 +107,15 @@ pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32, wi
     let playing = cx.session.display_state().playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
     button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink, wide).fill(fill));
+}
+
+/// Draws the play button of the stage, in its colours and size.
+pub(crate) fn large_play(ui: &mut Ui, cx: &mut Cx<'_>, (fill, ink): (Color32, Color32), size: Vec2) {
+    let playing = cx.session.display_state().playback.playing;
+    let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
+    let face = (egui::Atom::grow(), icon.text(18.0).color(ink), egui::Atom::grow());
+    let face = Button::new(face).min_size(size).fill(fill);
+    button(ui, cx, name, SessionCommand::PlayPause, face);
 }
 
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -141,10 +152,23 @@ const TARGETS: [Target; 10] = [
     Target(Stride::Conflict, "conflict"),
 ];
 
+/// Indices of the targets that the stepper may begin with.
+const TIES: usize = 0;
+const HITS: usize = 1;
+const STEPS: usize = 2;
+
 /// Draws *previous* and *next* for a chosen target.
 pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let id = egui::Id::unique("player target");
-    let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
+    let has_ties = cx.session.replay().is_none_or(|r| r.known_ties().is_none_or(|ties| !ties.is_empty()));
+    let has_breakpoints = !cx.session.display_state().breakpoints.is_empty();
+    let first = if has_ties {
+        TIES
+    } else if has_breakpoints {
+        HITS
+    } else {
+        STEPS
+    };
     let first = if cx.session.movers().is_some() { TARGETS.len() - 1 } else { first };
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
@@ -179,7 +203,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 for kind in replay.kinds() {
                     if ui.selectable_label(chosen_kind.as_deref() == Some(kind), kind).clicked() {
-                        ui.data_mut(|d| d.insert_temp(id, 1_usize));
+                        ui.data_mut(|d| d.insert_temp(id, HITS));
                         cx.send(SessionCommand::ChooseKind(Some(kind.to_owned())));
                         ui.close();
                     }

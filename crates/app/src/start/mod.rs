@@ -1,5 +1,9 @@
 //! Opens the window, on a desktop or in a page, and the page that it starts with.
 
+mod doors;
+pub(crate) mod living_map;
+mod recent_files;
+pub(crate) mod route;
 pub mod start_page;
 
 use crate::debugger::Session;
@@ -114,6 +118,7 @@ pub fn in_page(cc: &eframe::CreationContext<'_>, session: Session) -> App {
     if let Some(storage) = Storage::of_user() {
         app = app.keeping(storage);
     }
+    app.view.settings.less_motion |= crate::host::prefers_less_motion();
     // Files of earlier visits are gone.
     app.view.settings.recent.clear();
     style(&cc.egui_ctx, &app.view.theme);

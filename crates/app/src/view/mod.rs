@@ -2,6 +2,7 @@
 //! notices are here as well.
 
 pub(crate) mod focus;
+pub(crate) mod lesson_signs;
 pub(crate) mod notice_lines;
 pub(crate) mod notices;
 pub mod shortcuts;
@@ -9,11 +10,12 @@ pub mod shortcuts;
 use crate::canvas::camera::Camera;
 use crate::debugger::disk::exact_path::ExactPath;
 use crate::debugger::document::hand::Sides;
+use crate::debugger::lesson::journey::Journey;
 use crate::debugger::session::command::generator_request::GeneratorRequest;
 use crate::debugger::session::command::new_map::NewMap;
 use crate::debugger::session::window::{Arrangement, HelpPage, PanelId};
 use crate::debugger::{Command, Session};
-use crate::dialogs::export::ExportForm;
+use crate::dialogs::export::{ExportForm, LastExport};
 use crate::dialogs::exporting::{ExportRequest, Exporting, Waiting};
 use crate::dialogs::guide::Guide;
 use crate::dialogs::lesson_pictures::LessonPictures;
@@ -53,6 +55,8 @@ pub struct Settings {
     pub arrangement: Arrangement,
     /// Text size in percent of the usual size, 80 to 200.
     pub text_size: u16,
+    /// Whether Learn shows the sentence, the player, rulers and all marks.
+    pub details: bool,
     /// Whether differences between runs are coloured.
     pub differences: bool,
     /// Whether an overview of the whole map is shown if the map is larger than the view.
@@ -68,6 +72,8 @@ pub struct Settings {
     pub order: GeneratorRequest,
     /// Whether a start without a file shows the start page.
     pub start_page: bool,
+    /// Whether what would move cuts to its end.
+    pub less_motion: bool,
     /// Whether columns and rows are numbered at the edge of the map. Pictures may leave that out.
     #[serde(skip)]
     pub rulers: bool,
@@ -92,6 +98,7 @@ impl Default for Settings {
             bare: false,
             arrangement: Arrangement::Learn,
             text_size: 100,
+            details: false,
             differences: true,
             overview: true,
             recent: Vec::new(),
@@ -99,6 +106,7 @@ impl Default for Settings {
             new_map: NewMap::default(),
             order: GeneratorRequest::default(),
             start_page: true,
+            less_motion: false,
             rulers: true,
         }
     }
@@ -213,6 +221,14 @@ pub struct View {
     pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
+    /// Rows of cells that are kept free below the map, for what is measured there.
+    pub rows_below: u16,
+    /// Whether the panel Cell shows why a cell has its value. It stays when another cell is selected.
+    pub asks_why: bool,
+    /// Cells of the chain of causes that was listed in the last frame, the nearest cause first.
+    pub chain: Vec<Cell>,
+    /// Like `chain`, but of this frame.
+    pub next_chain: Vec<Cell>,
     /// Opacity of the ring around the cell of the last step. Fades in from 0 to 1.
     pub fade: f32,
     /// Whether the search field of the events is about to get the focus.
@@ -235,6 +251,8 @@ pub struct View {
     pub grip: Option<Grip>,
     /// The export that the dialog requests, until the end of the frame.
     pub export_asked: Option<ExportRequest>,
+    /// The kind of the last export.
+    pub(crate) last_export: Option<LastExport>,
     /// When a link to the moment was copied last.
     pub link_copied: Option<Instant>,
     /// Exports that wait for the current one, in order.
@@ -251,16 +269,28 @@ pub struct View {
     pub map: egui::Rect,
     /// Roles and tiles on each map shown.
     pub occurring: Vec<Occurring>,
+    /// The signs and pins that are drawn.
+    pub(crate) signs: lesson_signs::LessonSigns,
     /// The pictures of the built-in lessons.
     pub(crate) pictures: LessonPictures,
     /// Whether the start page is shown in place of the map.
     pub start_page: StartPage,
+    /// What the reader has done of the lessons.
+    pub journey: Journey,
+    /// Id of a lesson being opened, and index of the slide at which it goes on.
+    pub(crate) resume: Option<(&'static str, usize)>,
+    /// Number of the opened scene and index of the slide that were recorded last as read.
+    pub(crate) read: Option<(u64, usize)>,
+    /// Number of the scene that has its earlier replies.
+    pub(crate) replied: u64,
     /// The current stop of the tour, from 0. `None` if it is not on.
     pub tour: Option<usize>,
     /// Places of parts of the window that stops of the tour are about.
     pub(crate) landmarks: Vec<(Landmark, egui::Rect)>,
     /// The texts of the guide.
     pub guide: Guide,
+    /// State of Learn.
+    pub(crate) stage: crate::layout::stage::Stage,
     /// State of the layout for narrow windows. `None` in a wide window.
     pub(crate) narrow: Option<crate::layout::narrow::Narrow>,
 }
@@ -308,6 +338,10 @@ impl View {
             point_at: None,
             card: None,
             point_at_path: Vec::new(),
+            rows_below: 0,
+            asks_why: false,
+            chain: Vec::new(),
+            next_chain: Vec::new(),
             fade: 1.0,
             find: false,
             write_slide: false,
@@ -319,6 +353,7 @@ impl View {
             lines: Vec::new(),
             grip: None,
             export_asked: None,
+            last_export: None,
             link_copied: None,
             export_waits: VecDeque::new(),
             exporting: None,
@@ -327,11 +362,17 @@ impl View {
             own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
+            signs: lesson_signs::LessonSigns::default(),
             pictures: LessonPictures::default(),
             start_page: StartPage::Hidden,
+            journey: Journey::default(),
+            resume: None,
+            replied: 0,
+            read: None,
             tour: None,
             landmarks: Vec::new(),
             guide: Guide::default(),
+            stage: crate::layout::stage::Stage::default(),
             narrow: None,
         }
     }

@@ -5,7 +5,6 @@
 
 use crate::debugger::session::command::table::{Info, KeyMode, TABLE, info};
 use crate::debugger::session::command::{Mode, Stride};
-use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Command, SessionCommand, WindowCommand};
 use crate::view::focus::{self, Keyboard, keyboard};
 use egui::text_selection::LabelSelectionState;
@@ -83,13 +82,13 @@ struct KeyState {
     focused: bool,
 }
 
-/// Collects the commands that keys and the clipboard request in this frame, and removes these events from egui. In
-/// Present, Page Up and Page Down turn slides, because a clicker has no other keys. Keys of a command that `takes` refuses
-/// are left to others.
+/// Collects the commands that keys and the clipboard request in this frame, and removes these events from egui. If
+/// `turns_slides` is set, Page Up and Page Down turn slides, because a clicker has no other keys, and phases take their
+/// place with Shift. Keys of a command that `takes` refuses are left to others.
 pub fn commands(
     ctx: &Context,
     (mode, movers): (Mode, bool),
-    arrangement: Arrangement,
+    turns_slides: bool,
     takes: impl Fn(&Command) -> bool,
     out: &mut Vec<Command>,
 ) {
@@ -124,11 +123,17 @@ pub fn commands(
     if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {
         new.retain(|c| *c != WindowCommand::AskPaste);
     }
-    for command in new.iter_mut().filter(|_| arrangement == Arrangement::Present) {
-        if *command == SessionCommand::Forward(Stride::Phase) {
-            *command = SessionCommand::Forward(Stride::Slide).into();
-        } else if *command == SessionCommand::Back(Stride::Phase) {
-            *command = SessionCommand::Back(Stride::Slide).into();
+    let turned = |stride| match stride {
+        Stride::Phase => Stride::Slide,
+        Stride::Actor => Stride::Phase,
+        other => other,
+    };
+    for command in new.iter_mut().filter(|_| turns_slides) {
+        match command {
+            Command::Session(SessionCommand::Forward(stride) | SessionCommand::Back(stride)) => {
+                *stride = turned(*stride)
+            }
+            _ => {}
         }
     }
     out.append(&mut new);

@@ -8,6 +8,8 @@ use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
 use crate::lab::experiment::{OF_THE_SCENE, Sweep};
 use crate::lab::find::unknown;
 use crate::lab::minimise::Symptom;
+use crate::lesson::pins::MAX_PINS;
+use crate::lesson::unknown_words::unknown_words;
 use crate::presets;
 use crate::session::window::PanelId;
 use gridscope_trace::algorithm::Runner;
@@ -157,6 +159,14 @@ pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<()
         );
         return Err(refuse(&place, bad));
     }
+    for (slide, i) in run.slides.iter().zip(1..) {
+        let pins = slide.pins.as_deref().unwrap_or_default();
+        let place = format!("run.bookmarks, entry {i}, pins");
+        if pins.len() > MAX_PINS {
+            return Err(refuse(&place, (format!("there are {}", pins.len()), format!("at most {MAX_PINS}"))));
+        }
+        pins.iter().try_for_each(|&cell| on_map(scene, cell)).map_err(|bad| refuse(&place, bad))?;
+    }
     for (text, i) in scene.run.exercise.done.iter().zip(1..) {
         let place = format!("run.exercise.done, entry {i}");
         text.parse::<Symptom>().map_err(|error| refuse(&place, (error.to_string(), String::new())))?;
@@ -165,8 +175,8 @@ pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<()
         .map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
 }
 
-/// Returns a sentence for each reference in the scene that its run does not have: positions past the end, and names in
-/// breakpoints. Returns nothing for a halted run, which is incomplete.
+/// Returns a sentence for each reference in the scene that its run does not have: positions past the end, names in
+/// breakpoints, and, if there are no runs beside it, words of slides. Returns nothing for a halted run, which is incomplete.
 pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
     if replay.halted().is_some() {
         return Vec::new();
@@ -181,7 +191,8 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
         let unknown = unknown(replay, &stop.when.parse().ok()?)?;
         Some(format!("Breakpoint {i} asks for something that this run does not have: {unknown}."))
     });
-    late.chain(stops).collect()
+    let words = if run.beside.is_empty() { unknown_words(scene, &[replay]) } else { Vec::new() };
+    late.chain(stops).chain(words).collect()
 }
 
 /// Returns the scene without the additional runs and question parts that are not valid, so that the saved file can be

@@ -300,12 +300,13 @@ impl Document {
         true
     }
 
-    /// Replaces the run. Successive changes with the same name in `merge` form one undo entry. Returns whether anything
+    /// Replaces the run, without names that no longer fit. Successive changes with the same name in `merge` form one undo entry. Returns whether anything
     /// changed.
-    pub fn set_run(&mut self, run: RunSpec, merge: Option<&str>) -> bool {
+    pub fn set_run(&mut self, mut run: RunSpec, merge: Option<&str>) -> bool {
         if self.scene.run == run {
             return false;
         }
+        run.drop_outdated_names(&self.scene.run);
         let was_within_limits = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene.run, run.clone());
         if was_within_limits && self.refuses() {

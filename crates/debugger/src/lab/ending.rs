@@ -2,6 +2,7 @@
 //! paths, 86 cells expanded.`
 
 use crate::lab::brief;
+use gridscope_trace::card::OutcomeWords;
 use gridscope_trace::event::capital;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::{ActorKind, Cell, Replay, Scene};
@@ -13,21 +14,22 @@ const PARTS: usize = 5;
 const WORD: usize = 24;
 /// Fields that the beginning of the sentence already covers.
 const HEAD: [&str; 4] = ["goal", "reached", "found", "complete"];
-/// Fields that count something: the name, and the words after the number 1 and after any other number.
-const COUNTS: [(&str, &str, &str); 13] = [
-    ("ways", "cheapest path", "cheapest paths"),
-    ("expanded", "cell expanded", "cells expanded"),
-    ("pushed", "entry added to the open list", "entries added to the open list"),
-    ("entered", "cell entered", "cells entered"),
-    ("iterations", "iteration", "iterations"),
-    ("steps", "step", "steps"),
-    ("moves", "move", "moves"),
-    ("turns", "turn", "turns"),
-    ("rounds", "round", "rounds"),
-    ("jumps", "jump", "jumps"),
-    ("rings", "ring", "rings"),
-    ("visible", "cell visible", "cells visible"),
-    ("strips", "strip scanned", "strips scanned"),
+/// Words for fields that many algorithms have.
+const COMMON: &[OutcomeWords] = &[
+    OutcomeWords::count("ways", "cheapest path", "cheapest paths"),
+    OutcomeWords::count("expanded", "cell expanded", "cells expanded"),
+    OutcomeWords::count("pushed", "entry added to the open list", "entries added to the open list"),
+    OutcomeWords::count("entered", "cell entered", "cells entered"),
+    OutcomeWords::count("iterations", "iteration", "iterations"),
+    OutcomeWords::count("steps", "step", "steps"),
+    OutcomeWords::count("moves", "move", "moves"),
+    OutcomeWords::count("turns", "turn", "turns"),
+    OutcomeWords::count("rounds", "round", "rounds"),
+    OutcomeWords::count("jumps", "jump", "jumps"),
+    OutcomeWords::count("rings", "ring", "rings"),
+    OutcomeWords::count("levels", "level", "levels"),
+    OutcomeWords::count("visible", "cell visible", "cells visible"),
+    OutcomeWords::count("strips", "strip scanned", "strips scanned"),
 ];
 
 /// The sentence before the first event.
@@ -54,6 +56,9 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
     // If the outcome contains a sentence, use it.
     if let Some(told) = fields.values().filter_map(Value::as_str).find(|text| is_sentence(text)) {
         return Some(told.to_owned());
+    }
+    if let Some(sentence) = replay.card().and_then(|card| card.ending).and_then(|ending| ending(replay.outcome())) {
+        return Some(sentence);
     }
     let best = replay.card().and_then(|card| card.best.as_ref());
     let found = |result: &Value| match result.as_str() {
@@ -88,8 +93,8 @@ fn is_sentence(text: &str) -> bool {
 
 /// Lists the numbers, words and cells of an outcome. Adds the lengths of lists if there is little else.
 fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
-    let own = fields.iter().filter(|(name, _)| !HEAD.contains(&name.as_str()));
-    let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(outcome, name, value)).collect();
+    let own = fields.iter().filter(|(name, value)| value.is_number() || !HEAD.contains(&name.as_str()));
+    let mut all: Vec<String> = own.clone().flat_map(|(name, value)| part(outcome, name, value)).collect();
     if all.len() < 2 {
         all.extend(own.filter_map(|(name, value)| format_list(outcome, name, value)));
     }
@@ -97,29 +102,43 @@ fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
     all
 }
 
-/// Formats a field that is a number, a word, a cell, or a few numbers.
-fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
-    let field_text = || Some(format!("{} {}", field_name(name), brief::field(outcome, name, value)));
+/// Formats a field that is a number, a word, a cell, or a few numbers, each in a part of its own.
+fn part(outcome: &Outcome, name: &str, value: &Value) -> Vec<String> {
+    let field_text = |value: &str| vec![format!("{} {value}", field_name(outcome, name))];
     match value {
-        Value::Number(number) => Some(number_in_words(name, number.as_f64()?)),
+        Value::Number(number) => number.as_f64().map(|x| number_in_words(outcome, name, x)).into_iter().collect(),
         // The beginning of the sentence already states this.
-        Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
-        Value::String(word) if name == "result" => Some(word.clone()),
-        Value::String(word) if word.chars().count() <= WORD => field_text(),
-        Value::Array(_) if !outcome.is_numbers(name) && cell_of(value).is_some() => field_text(),
-        Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => field_text(),
-        _ => None,
+        Value::String(word) if name == "result" && (word == "found" || word == "none") => Vec::new(),
+        Value::String(word) if name == "result" => vec![word.clone()],
+        Value::String(word) if word.chars().count() <= WORD => field_text(value_in_words(outcome, name, word)),
+        Value::Array(_) if !outcome.is_numbers(name) && cell_of(value).is_some() => {
+            field_text(&brief::field(outcome, name, value))
+        }
+        Value::Object(inner) if inner.values().all(Value::is_number) => {
+            inner.iter().flat_map(|(own, value)| part(outcome, &format!("{name}.{own}"), value)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
-/// Formats a number of an outcome with what it counts: `86 cells expanded`.
-fn number_in_words(name: &str, number: f64) -> String {
+/// Formats a number of an outcome with what it counts, `86 cells expanded`, or with its name, `cost 51`.
+pub fn number_in_words(outcome: &Outcome, name: &str, number: f64) -> String {
     let text = readable(number);
-    match COUNTS.iter().find(|(known, ..)| *known == name) {
-        Some((_, one, _)) if number == 1.0 => format!("{text} {one}"),
-        Some((_, _, many)) => format!("{text} {many}"),
-        None => format!("{} {text}", field_name(name)),
+    match words_of(outcome, name).filter(|words| words.is_count()) {
+        Some(words) if number == 1.0 => format!("{text} {}", words.one),
+        Some(words) => format!("{text} {}", words.many),
+        None => format!("{} {text}", field_name(outcome, name)),
     }
+}
+
+/// Returns the words for a field: those of the algorithm, or those that many algorithms share.
+pub(crate) fn words_of(outcome: &Outcome, name: &str) -> Option<&'static OutcomeWords> {
+    outcome.words_of(name).or_else(|| COMMON.iter().find(|words| words.name == name))
+}
+
+/// Returns the words for a value of a field, or the value.
+pub(crate) fn value_in_words<'a>(outcome: &Outcome, name: &str, value: &'a str) -> &'a str {
+    words_of(outcome, name).map_or(value, |words| words.value(value))
 }
 
 /// Formats a number for reading: with commas, two decimals at most, and as a power of ten from 10^12 on.
@@ -152,7 +171,8 @@ fn format_list(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     let numbers = outcome.is_numbers(name);
     let cell = |value: &Value| !numbers && cell_of(value).is_some();
     let entries = value.as_array().filter(|entries| !entries.is_empty() && !cell(value))?;
-    let name = field_name(name);
+    let counts = words_of(outcome, name).is_some_and(OutcomeWords::is_count);
+    let name = field_name(outcome, name);
     let arrived: Vec<bool> = entries.iter().filter_map(|entry| entry.get("arrived")?.as_bool()).collect();
     if arrived.len() == entries.len() {
         let there = arrived.iter().filter(|&&there| there).count();
@@ -167,15 +187,19 @@ fn format_list(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
         // The number of rows says nothing about the contents.
         return None;
     }
+    if counts {
+        return Some(format!("{} {name}", entries.len()));
+    }
     let noun = if entries.iter().all(cell) { " cells" } else { "" };
     Some(format!("{name} {}{noun}", entries.len()))
 }
 
-/// Returns the name of an outcome's field in words.
-pub fn field_name(name: &str) -> String {
-    match name {
-        "ways" => "cheapest paths".to_owned(),
-        _ => name.replace('_', " "),
+/// Returns what an outcome's field is called: `cells expanded`.
+pub fn field_name(outcome: &Outcome, name: &str) -> String {
+    match (words_of(outcome, name), name.strip_suffix(".len")) {
+        (Some(words), _) => words.many.to_owned(),
+        (None, Some(list)) => format!("{} length", field_name(outcome, list)),
+        (None, None) => name.replace(['_', '.'], " "),
     }
 }
 

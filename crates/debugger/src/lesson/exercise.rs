@@ -2,11 +2,13 @@
 //! missing.
 
 use crate::formats::solution;
-use crate::lab::ending::field_name;
+use crate::lab::ending::{field_name, number_in_words, value_in_words, words_of};
 use crate::lab::minimise::{Counted, FieldTest, RunField, Symptom};
 use crate::lab::outcome::record;
 use crate::session::variants;
 use crate::{lab::brief, lab::find};
+use gridscope_trace::algorithm::Runner;
+use gridscope_trace::card::Card;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::progress::at_once;
 use gridscope_trace::trace::breakpoint::{Condition, Op};
@@ -14,6 +16,9 @@ use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
+
+/// Number of cells of the path in an outcome. It is one more than the number of steps.
+const PATH: &str = "path.len";
 
 /// A condition of an exercise.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +40,12 @@ impl Claim {
         let mut letters = self.wanted.chars();
         let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         format!("{first}{}. Now: {}.", letters.as_str(), self.is)
+    }
+
+    /// Returns the condition as a statement, with its current state: `cost at least 60: 51`.
+    pub fn fact(&self) -> String {
+        let statement = self.wanted.replace("there must be ", "").replace("this must happen: ", "");
+        format!("{}: {}", statement.replace("must be ", "").replace("must have", "has"), self.is)
     }
 }
 
@@ -85,6 +96,17 @@ impl ExerciseProgress {
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
     }
 
+    /// Checks single conditions, such as the options of a question.
+    pub(crate) fn of_lines<'a>(
+        registry: &Registry,
+        scene: &Arc<Scene>,
+        runs: &[&Replay],
+        lines: impl Iterator<Item = &'a str>,
+    ) -> Vec<Claim> {
+        let check = ExerciseCheck { registry, scene, runs, progress: &Progress::default() };
+        lines.map(|line| check.claim(line)).collect()
+    }
+
     /// Checks the conditions on the author's solution, if the exercise has one.
     pub(crate) fn test_solution(&mut self, registry: &Registry, scene: &Arc<Scene>, progress: &Progress) {
         let Some(solution) = &scene.run.exercise.solution else { return };
@@ -133,23 +155,33 @@ impl ExerciseCheck<'_> {
         let (wanted, (holds, is)) = match &symptom {
             Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
             Symptom::Against(against) => {
-                let of = |of: &RunField| match of.what.strip_suffix(".len") {
-                    Some(list) => format!("the {} length of {}", field_name(list), of.letter()),
-                    None => format!("{} of {}", field_name(&of.what), of.letter()),
+                // Slides count steps, and the list of a path has one cell more.
+                let is_steps = [&against.left, &against.right].iter().all(|of| of.what == PATH);
+                let fewer = f64::from(u8::from(is_steps));
+                let of = |of: &RunField| {
+                    let name = if is_steps { "steps".to_owned() } else { self.name_of(of.run, &of.what) };
+                    format!("{name} in run {}", of.letter())
                 };
-                let (left, right) = (of(&against.left), of(&against.right));
+                let left = of(&against.left);
+                let right = if against.left.what == against.right.what {
+                    format!("in run {}", against.right.letter())
+                } else {
+                    of(&against.right)
+                };
                 let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
+                let numbers = numbers.map(|(a, b)| (a - fewer, b - fewer));
                 // The number is easier to compare with than a sum.
                 let right_number = match (numbers, against.more) {
                     (Some((_, b)), more) if more < 0.0 => format!("{b} ({} less than {right})", -more),
                     (Some((_, b)), more) if more > 0.0 => format!("{b} ({more} more than {right})"),
-                    (Some((_, b)), _) => format!("{b} ({right})"),
-                    (None, more) if more < 0.0 => format!("{right} less {}", -more),
-                    (None, more) if more > 0.0 => format!("{right} plus {more}"),
-                    (None, _) => right.clone(),
+                    (Some((_, b)), _) => format!("{b} (as {right})"),
+                    (None, more) if more < 0.0 => format!("{} less than {right}", -more),
+                    (None, more) if more > 0.0 => format!("{more} more than {right}"),
+                    (None, _) => format!("as {right}"),
                 };
                 let wanted = format!("{left} must be {} {right_number}", words(against.op));
                 let actual_value = match numbers {
+                    Some((a, _)) if fewer > 0.0 => count_of(a, "step"),
                     Some((a, _)) => a.to_string(),
                     None => format!("not known, because {left} or {right} is missing"),
                 };
@@ -158,7 +190,8 @@ impl ExerciseCheck<'_> {
             Symptom::Map(counted, op, number) => {
                 let count = counted.count(self.scene);
                 let wanted = match counted {
-                    Counted::Changed => format!("{} {} changed", words(*op), count_of(*number, "cell")),
+                    Counted::Changed if *number == 0.0 => "no cell may be changed".to_owned(),
+                    Counted::Changed => format!("{} {} may be changed", words(*op), count_of(*number, "cell")),
                     Counted::Cells => format!("the map must have {} {}", words(*op), count_of(*number, "cell")),
                     Counted::Tile(tile) => {
                         let cells = count_of(*number, &format!("cell of {}", tile.english()));
@@ -171,7 +204,6 @@ impl ExerciseCheck<'_> {
                 (wanted, (op.holds(count as f64, *number), count.to_string()))
             }
             Symptom::Run(told) => {
-                let name = if told.of.run == 0 { told.of.what.clone() } else { told.of.to_string() };
                 let not = if told.so { "" } else { "not " };
                 let reads = told.reads(self.registry, self.scene).unwrap_or_else(|| "there is none".into());
                 let holds = told.holds(self.registry, self.scene);
@@ -183,7 +215,12 @@ impl ExerciseCheck<'_> {
                     let run = if told.of.run == 0 { "the run".into() } else { format!("run {}", told.of.letter()) };
                     (format!("{run} must {not}use {}", title(&told.value)), (holds, title(&reads)))
                 } else {
-                    (format!("{name} must {not}be {}", told.value), (holds, reads))
+                    let card = self.card(told.of.run);
+                    let param = card.and_then(|card| card.params.iter().find(|param| param.name == told.of.what));
+                    let label = |value: &str| param.map_or(value, |param| param.label(value)).to_owned();
+                    let own = told.of.what.replace('-', " ");
+                    let name = if told.of.run == 0 { own } else { format!("{own} in run {}", told.of.letter()) };
+                    (format!("the setting {name} must {not}be \"{}\"", label(&told.value)), (holds, label(&reads)))
                 }
             }
             // A check has a sentence of its own.
@@ -216,7 +253,8 @@ impl ExerciseCheck<'_> {
         match symptom {
             Symptom::Outcome(field, FieldTest::Is(Op::AtLeast | Op::Greater, wanted)) => {
                 let outcome = self.outcome(0)?;
-                Some((RunField { run: 0, what: field.clone() }.number(outcome)?, *wanted))
+                let fewer = f64::from(u8::from(field == PATH));
+                Some((RunField { run: 0, what: field.clone() }.number(outcome)? - fewer, *wanted - fewer))
             }
             Symptom::Map(counted, Op::AtLeast | Op::Greater, wanted) => {
                 Some((counted.count(self.scene) as f64, *wanted))
@@ -244,33 +282,55 @@ impl ExerciseCheck<'_> {
         (often(hits.len()), actual_value)
     }
 
+    /// Returns the card of a run's algorithm.
+    fn card(&self, run: usize) -> Option<&'static Card> {
+        let all = variants(self.registry, self.scene);
+        self.registry.find(&all.get(run)?.1.run.algorithm).map(Runner::card)
+    }
+
+    /// Returns what a field of a run's outcome is called.
+    fn name_of(&self, run: usize, field: &str) -> String {
+        field_name(self.outcome(run).unwrap_or(&Outcome::default()), field)
+    }
+
     fn wanted(&self, field: &str, stands: &FieldTest) -> String {
+        let none = Outcome::default();
+        let outcome = self.outcome(0).unwrap_or(&none);
         let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
-        let is_flag = self.outcome(0).is_some_and(|all| all[field].is_boolean());
-        let field = match field.strip_suffix(".len") {
-            Some(list) => format!("the length of {}", field_name(list)),
-            None => field_name(field),
-        };
+        if let (PATH, FieldTest::Is(op, cells)) = (field, stands) {
+            return format!("the path must have {} {}", words(*op), count_of(cells - 1.0, "step"));
+        }
+        let is_flag = outcome[field].is_boolean();
+        let name = field_name(outcome, field);
         match stands {
             FieldTest::Is(Op::Equal, number) if is_flag && field == "found" => {
                 format!("the goal must {}be reached", if *number == 0.0 { "not " } else { "" })
             }
             // Show flags as yes and no.
-            FieldTest::Is(Op::Equal, number) if is_flag => {
-                format!("{field} must be {}", flag(*number))
+            FieldTest::Is(Op::Equal, number) if is_flag => format!("{name} must be {}", flag(*number)),
+            FieldTest::Is(op, number) => match words_of(outcome, field).filter(|words| words.is_count()) {
+                Some(words) if *op == Op::Equal && *number == 0.0 => format!("the run must end with no {}", words.many),
+                Some(_) => format!("the run must end with {} {}", words(*op), number_in_words(outcome, field, *number)),
+                None => format!("{name} must be {} {number}", words(*op)),
+            },
+            FieldTest::Reads(so, text) => {
+                let value = value_in_words(outcome, field, text);
+                format!("{name} must {}be {value}", if *so { "" } else { "not " })
             }
-            FieldTest::Is(op, number) => format!("{field} must be {} {number}", words(*op)),
-            FieldTest::Reads(true, text) => format!("{field} must be {text}"),
-            FieldTest::Reads(false, text) => format!("{field} must not be {text}"),
         }
     }
 
     fn number(&self, field: &str, stands: &FieldTest) -> (bool, String) {
         let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
         let actual_value =
-            brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
-        let number = RunField { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
-        let is = actual_value.or(number).unwrap_or_else(|| "there is no such number".into());
+            brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, value)| value);
+        let number = RunField { run: 0, what: field.to_owned() }.number(outcome);
+        if let (PATH, FieldTest::Is(..), Some(cells)) = (field, stands, number) {
+            return (stands.holds(field, outcome), count_of(cells - 1.0, "step"));
+        }
+        let number = number.map(|x| x.to_string());
+        let is = actual_value.map(|value| value_in_words(outcome, field, &value).to_owned()).or(number);
+        let is = is.unwrap_or_else(|| "there is no such number".into());
         (stands.holds(field, outcome), is)
     }
 }

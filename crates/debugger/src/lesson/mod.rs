@@ -2,7 +2,12 @@
 //!
 //! The lesson files are read in `gridscope_formats`. Slides are drawn by the window and by [`crate::export`].
 
+pub mod cell_texts;
 pub mod claims;
 pub mod exercise;
 pub mod glossary;
+pub mod journey;
+pub mod pins;
 pub mod suggestion;
+pub mod task;
+pub mod unknown_words;

@@ -4,7 +4,6 @@ use crate::session::command::{SessionCommand, Stride};
 use gridscope_trace::scene::RunSpec;
 use gridscope_trace::trace::breakpoint::Condition;
 use gridscope_trace::{Params, Registry};
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A suggestion that the user can try with one click.
@@ -73,14 +72,12 @@ pub fn lost_settings(registry: &Registry, kept: &RunSpec, now: &RunSpec) -> Vec<
     if kept.seed != now.seed {
         all.push(format!("seed {}", kept.seed));
     }
+    let params = registry.find(&kept.algorithm).map_or(&[][..], |runner| runner.card().params);
     let names: BTreeSet<&String> = kept.params.0.keys().chain(now.params.0.keys()).collect();
     for name in names.into_iter().filter(|name| kept.params.0.get(*name) != now.params.0.get(*name)) {
         let value = kept.params.0.get(name).cloned().unwrap_or_default();
-        all.push(match &value {
-            Value::Null => format!("{name} by default"),
-            Value::String(word) => format!("{name} {word}"),
-            other => format!("{name} {other}"),
-        });
+        let param = params.iter().find(|param| param.name == name);
+        all.push(param.map_or_else(|| format!("{name} {value}"), |param| param.phrase(&value)));
     }
     all
 }

@@ -5,8 +5,10 @@
 mod actors;
 mod colours;
 mod css;
+pub mod drawn_signs;
 pub mod layer_numbers;
 mod movers;
+pub mod refused;
 mod shapes;
 mod theme;
 mod tiles;

@@ -109,26 +109,28 @@ impl Session {
     /// Applies the views of additional runs that name one, and titles each of these runs by its view. If there are any,
     /// the main run is titled by its view too, unless it has another distinguishing title.
     pub(super) fn look_through_own_eyes(&mut self) {
-        let all = self.document.scene().run.beside.iter();
+        let spec = &self.document.scene().run;
+        let all = spec.beside.iter();
         let registry = &self.hand.registry;
         for (run, over) in self.opened.additional_runs.iter_mut().zip(all) {
             if let Some(eyes) = over.eyes {
                 let names = run.replay.eyes();
                 let eyes = eyes.min(names.len().saturating_sub(1));
                 run.replay.look_through(eyes);
-                if let Some(name) = names.get(eyes) {
-                    let rest = AdditionalRun { eyes: None, ..over.clone() }.title(|id| registry.title_of(id));
-                    run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
+                if let Some(name) = names.get(eyes).filter(|_| over.name.is_none()) {
+                    let rest = AdditionalRun { eyes: None, ..over.clone() }.title(registry, &spec.algorithm);
+                    run.title =
+                        if rest.is_empty() { format!("eyes of {name}") } else { format!("eyes of {name}, {rest}") };
                 }
             }
         }
         let scene = self.document.scene();
         if scene.run.beside.iter().any(|over| over.eyes.is_some())
             && let Some(main) =
-                self.opened.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes: "))
+                self.opened.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes of "))
             && let Some(name) = main.replay.eyes().get(main.replay.looking())
         {
-            main.title = format!("eyes: {name}");
+            main.title = format!("eyes of {name}");
         }
     }
 
@@ -181,6 +183,19 @@ impl Session {
             old.clone_from(other);
             self.edit(|d| d.set_run(run, Some(&format!("beside {i}"))));
         }
+    }
+
+    /// Names a run, counted from 0, the main run. An empty name removes it.
+    pub(super) fn set_run_name(&mut self, i: usize, name: &str) {
+        let mut run = self.scene().run.clone();
+        match i.checked_sub(1) {
+            None => name.trim().clone_into(&mut run.name),
+            Some(i) => {
+                let Some(other) = run.beside.get_mut(i) else { return };
+                other.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+            }
+        }
+        self.edit(|d| d.set_run(run, Some(&format!("name {i}"))));
     }
 
     pub(super) fn remove_run(&mut self, i: usize) {

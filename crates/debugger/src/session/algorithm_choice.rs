@@ -56,7 +56,11 @@ impl Session {
             return;
         };
         if kept.algorithm == now.algorithm {
-            let run = RunSpec { seed: kept.seed, params: kept.params, ..now.clone() };
+            let names = kept.beside.iter().map(|other| other.name.clone());
+            let mut run = RunSpec { seed: kept.seed, params: kept.params, name: kept.name, ..now.clone() };
+            for (other, name) in run.beside.iter_mut().zip(names) {
+                other.name = name;
+            }
             self.edit(|d| d.set_run(run, None));
             return;
         }

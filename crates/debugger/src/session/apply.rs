@@ -4,7 +4,7 @@ use super::Session;
 use crate::document::Document;
 use crate::session::command::effect::Changes;
 use crate::session::command::{Brush, Mode, SessionCommand, Tool};
-use gridscope_trace::scene::{Scene, Slide, TileDetail};
+use gridscope_trace::scene::{Scene, TileDetail};
 use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::breakpoint::Condition;
 
@@ -27,7 +27,10 @@ impl Session {
         let before = self.moment().0;
         let opened = self.scene_number;
         let generation = self.generation;
-        self.carry_out(command);
+        if !self.ends_motion(command) {
+            self.carry_out(command);
+        }
+        self.update_answer();
         if let Some(text) = self.document.refused.take() {
             self.fail(text);
         }
@@ -38,7 +41,7 @@ impl Session {
         }
     }
 
-    fn carry_out(&mut self, command: &SessionCommand) {
+    pub(super) fn carry_out(&mut self, command: &SessionCommand) {
         let effect = command.effect();
         if self.shows_log_only() && effect.changes == Changes::Run {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
@@ -196,17 +199,14 @@ impl Session {
             SessionCommand::TogglePredict => self.toggle_predict(),
             SessionCommand::Guess(cell) => self.guess(*cell),
             SessionCommand::NextQuestion => self.next_question(),
-            SessionCommand::AddSlide => {
-                let at = self.moment().0;
-                if self.scene().run.slides.iter().any(|b| b.at == at) {
-                    self.notify("This moment has a slide already.");
-                } else {
-                    self.slides(None, |all| {
-                        all.push(Slide { at, ..Slide::default() });
-                        all.sort_by_key(|b| b.at);
-                    });
-                }
-            }
+            SessionCommand::AddSlide => self.add_slide(),
+            SessionCommand::ToSlide(slide) => self.show_slide(*slide),
+            SessionCommand::PlaySlide => self.play_slide(),
+            SessionCommand::DraftReply(reply) => self.draft_reply(reply.clone()),
+            SessionCommand::DrawOn(cell) => self.draw_on(*cell),
+            SessionCommand::ShowAnswer => self.show_answer(),
+            SessionCommand::AskAgain => self.ask_slide_again(),
+            SessionCommand::RestoreReplies(replies) => self.restore_replies(replies),
             SessionCommand::SetSlide(i, new) => self.slides(Some(*i), |all| {
                 if let Some(old) = all.get_mut(*i) {
                     old.clone_from(new);
@@ -231,11 +231,7 @@ impl Session {
                 self.edit(|document| document.set_run(run, None));
             }
             SessionCommand::Solution(step) => self.solution_step(*step),
-            SessionCommand::RemoveSlide(i) => self.slides(None, |all| {
-                if *i < all.len() {
-                    all.remove(*i);
-                }
-            }),
+            SessionCommand::RemoveSlide(slide) => self.remove_slide(*slide),
             SessionCommand::Begin(task) => self.work.tasks.begin(task.clone()),
             SessionCommand::CancelWork => self.work.tasks.cancel(),
             SessionCommand::ShowBothViews(a, b) => self.show_both_views(*a, *b),
@@ -250,6 +246,7 @@ impl Session {
             },
             SessionCommand::AddRun(other) => self.add_run(other.clone()),
             SessionCommand::SetRunDifferences(i, other) => self.set_run_differences(*i, other),
+            SessionCommand::SetRunName(i, name) => self.set_run_name(*i, name),
             SessionCommand::RemoveRun(i) => self.remove_run(*i),
             SessionCommand::RemoveOtherRun(i) => {
                 if *i < self.opened.other_runs.len() {

@@ -10,6 +10,7 @@ mod additional_runs;
 mod algorithm_choice;
 mod apply;
 mod area;
+pub mod ask;
 pub mod background;
 mod background_question;
 mod background_reports;
@@ -29,6 +30,7 @@ mod question;
 mod recent;
 mod recording;
 mod remote_run;
+mod slides;
 mod snapshot;
 mod solving;
 mod source;
@@ -57,7 +59,7 @@ use crate::document::Document;
 use crate::formats::plain::sentence;
 use gridscope_trace::Registry;
 use gridscope_trace::card::Card;
-use gridscope_trace::scene::{Scene, Slide};
+use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::schema::{Layer, Schema};
 use std::sync::Arc;
@@ -243,13 +245,6 @@ impl Session {
             Ok(()) if scene == *self.scene() => {}
             Ok(()) => self.edit(|d| d.replace(scene)),
         }
-    }
-
-    /// Edits the slides, which does not change the run.
-    fn slides(&mut self, merge: Option<usize>, change: impl FnOnce(&mut Vec<Slide>)) {
-        let mut run = self.scene().run.clone();
-        change(&mut run.slides);
-        self.document.set_run(run, merge.map(|i| format!("slide {i}")).as_deref());
     }
 }
 

@@ -1,6 +1,7 @@
 //! The parts of a session. Opening something replaces [`Opened`] and [`DisplayState`] completely, so no field keeps a
 //! value of an earlier scene. [`UserTools`] and [`Work`] stay.
 
+use super::ask::Asking;
 use super::place::Place;
 use super::recording::Running;
 use super::source::Source;
@@ -145,6 +146,10 @@ pub struct DisplayState {
     pub(super) conditions: Vec<String>,
     /// Whether the next recording also tests the author's solution.
     pub(super) tests_solution: bool,
+    /// Index of the slide that was turned to last. See [`Session::slide_at_hand`](super::Session::slide_at_hand).
+    pub(super) slide: Option<usize>,
+    /// Replies to the questions of slides.
+    pub(super) asking: Asking,
     /// The panel to bring to the front next. The window takes it.
     pub panel: Option<PanelId>,
     /// Moments before jumps in time.

@@ -17,13 +17,57 @@ pub struct Playback {
     pub range: Option<(usize, usize)>,
     /// Whether playback loops over the range.
     pub looping: bool,
+    /// The motion into a slide.
+    pub(super) motion: Option<SlideMotion>,
     /// Fraction of the next event that has already passed.
     rest: f64,
 }
 
+/// A motion from one moment to the later moment of a slide. The position is a function of the time passed.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct SlideMotion {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Duration in seconds.
+    pub(super) seconds: f64,
+    /// Seconds passed.
+    pub(super) passed: f64,
+}
+
+impl SlideMotion {
+    /// Returns the cursor position after the time passed: slow, fast, slow.
+    pub(super) fn position(&self) -> usize {
+        let events = (self.to - self.from) as f64;
+        self.from + (events * eased(self.passed / self.seconds)).round() as usize
+    }
+
+    /// Returns whether the motion is at its end.
+    pub(super) fn is_done(&self) -> bool {
+        self.passed >= self.seconds
+    }
+}
+
+/// Returns the duration of a motion over this number of events, in seconds. docs/lessons.md has the formula.
+pub fn motion_seconds(events: usize) -> f64 {
+    (0.4 + 0.27 * (events.max(1) as f64).log2()).clamp(1.2, 3.0)
+}
+
+/// Returns the share of the way for a share of the time, by the curve `cubic-bezier(0.4, 0, 0.2, 1)`.
+fn eased(time: f64) -> f64 {
+    let time = time.clamp(0.0, 1.0);
+    let curve = |a: f64, b: f64, t: f64| 3.0 * a * t * (1.0 - t).powi(2) + 3.0 * b * t * t * (1.0 - t) + t.powi(3);
+    // The horizontal part rises, so halving finds the place on the curve.
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..40 {
+        let middle = f64::midpoint(low, high);
+        if curve(0.4, 0.2, middle) < time { low = middle } else { high = middle }
+    }
+    curve(0.0, 1.0, f64::midpoint(low, high))
+}
+
 impl Default for Playback {
     fn default() -> Self {
-        Self { playing: false, speed: 1.0, range: None, looping: false, rest: 0.0 }
+        Self { playing: false, speed: 1.0, range: None, looping: false, motion: None, rest: 0.0 }
     }
 }
 
@@ -33,8 +77,8 @@ const LONGEST_FRAME: f64 = 0.5;
 impl Playback {
     /// Returns the state for another run: the same speed, and no range.
     #[must_use]
-    pub(crate) const fn without_range(&self) -> Self {
-        Self { playing: self.playing, speed: self.speed, range: None, looping: false, rest: self.rest }
+    pub(crate) fn without_range(&self) -> Self {
+        Self { playing: self.playing, speed: self.speed, range: None, looping: false, motion: None, rest: self.rest }
     }
 
     /// Sets the next speed up or down.
@@ -47,8 +91,35 @@ impl Playback {
         self.speed = next.unwrap_or(self.speed);
     }
 
+    /// Returns whether the cursor moves by itself: during playback, and during the motion into a slide.
+    pub const fn is_running(&self) -> bool {
+        self.playing || self.motion.is_some()
+    }
+
+    /// Returns whether the events up to a slide are played.
+    pub const fn is_turning_slide(&self) -> bool {
+        self.motion.is_some()
+    }
+
+    /// Returns whether more than ten events pass in a second, so that nothing fades or glides.
+    pub fn is_fast(&self) -> bool {
+        self.motion.is_some() || (self.playing && self.speed > 1.0)
+    }
+
+    /// Advances the motion into a slide, and ends it. Returns the new cursor position.
+    pub(super) fn advance_motion(&mut self, seconds: f64) -> Option<usize> {
+        let motion = self.motion.as_mut()?;
+        motion.passed += seconds.clamp(0.0, LONGEST_FRAME);
+        let to = motion.position();
+        self.motion.take_if(|motion| motion.is_done());
+        Some(to)
+    }
+
     /// Returns the number of seconds until the next event. Nothing changes on the screen before.
     pub fn next_in(&self) -> f64 {
+        if self.motion.is_some() {
+            return 1.0 / 60.0;
+        }
         ((1.0 - self.rest) / (self.speed * EVENTS_A_SECOND)).clamp(1.0 / 60.0, LONGEST_FRAME)
     }
 

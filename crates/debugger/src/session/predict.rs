@@ -54,7 +54,7 @@ impl Session {
         match ahead.or_else(|| replay.question(0)) {
             None => self.notify("This run has no choice that could be predicted by a cell."),
             Some((event, question)) => {
-                self.ask(event, question, (0, 0));
+                self.ask_prediction(event, question, (0, 0));
                 if anew {
                     self.notify("There is no choice after this moment: it begins with the first one of the run.");
                 }
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// Moves to the moment before a choice and asks about it.
-    fn ask(&mut self, event: usize, question: Name, (right, asked): (usize, usize)) {
+    fn ask_prediction(&mut self, event: usize, question: Name, (right, asked): (usize, usize)) {
         let Some(replay) = self.replay() else { return };
         self.seek(replay.asked_at(event));
         let cells = self.replay().map_or_else(Vec::new, |replay| question_candidates(replay, event).cells());
@@ -97,7 +97,7 @@ impl Session {
         let (Some(predict), Some(replay)) = (&self.shown.predict, self.replay()) else { return };
         let (right, asked) = (predict.right, predict.asked);
         if let Some((event, question)) = replay.question(predict.event + 1) {
-            self.ask(event, question, (right, asked));
+            self.ask_prediction(event, question, (right, asked));
         } else {
             self.shown.predict = None;
             self.seek(usize::MAX);
@@ -110,13 +110,13 @@ impl Session {
         let Some(predict) = self.shown.predict.take() else { return };
         let cursor = self.moment().0;
         if let Some((event, question)) = self.replay().and_then(|replay| replay.question(cursor)) {
-            self.ask(event, question, (predict.right, predict.asked));
+            self.ask_prediction(event, question, (predict.right, predict.asked));
         }
     }
 }
 
 /// Candidates of a choice.
-enum QuestionCandidates {
+pub(super) enum QuestionCandidates {
     /// The candidates that the algorithm compares.
     Weighed(Decision),
     /// The entries of the open list.
@@ -126,7 +126,7 @@ enum QuestionCandidates {
 }
 
 impl QuestionCandidates {
-    fn cells(&self) -> Vec<Cell> {
+    pub(super) fn cells(&self) -> Vec<Cell> {
         match self {
             Self::Weighed(decision) => decision.candidates.iter().filter_map(|one| one.cell).collect(),
             Self::OpenListEntries(waiting) => waiting.iter().map(|entry| entry.cell).collect(),
@@ -137,7 +137,7 @@ impl QuestionCandidates {
 
 /// Returns the candidates at this moment, before the choice of an event. The decision at this moment is used only if
 /// nothing is chosen in it yet and it has all correct answers among its candidates.
-fn question_candidates(replay: &Replay, event: usize) -> QuestionCandidates {
+pub(super) fn question_candidates(replay: &Replay, event: usize) -> QuestionCandidates {
     if replay.pops(event) {
         return QuestionCandidates::OpenListEntries(replay.queue(usize::MAX).0);
     }
@@ -149,7 +149,7 @@ fn question_candidates(replay: &Replay, event: usize) -> QuestionCandidates {
 }
 
 /// Describes a cell that was picked wrongly, at the moment before the choice of an event.
-fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
+pub(super) fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
     match question_candidates(replay, event) {
         QuestionCandidates::OpenListEntries(waiting) => match waiting.iter().find(|entry| entry.cell == cell) {
             Some(entry) => format!("{cell} waits with {}.", entry.key.split_whitespace().collect::<Vec<_>>().join(" ")),

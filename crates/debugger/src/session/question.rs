@@ -1,10 +1,12 @@
 //! The question that a scene opens with. It is asked after the first recording, and can be built from the current
 //! state.
 
+use super::ask::ask_faults;
 use super::{Breakpoint, Session};
 use crate::SessionCommand;
 use crate::disk::open::not_there;
 use crate::lab::experiment::Measure;
+use crate::lesson::unknown_words::unknown_words;
 use crate::session::window::PanelId;
 use gridscope_trace::Progress;
 use gridscope_trace::question::{Question, Stop};
@@ -69,7 +71,11 @@ impl Session {
                 _ => format!("A side-by-side run should be seen through eyes {eyes}, but the last are {}.", all - 1),
             })
         });
-        for text in not_there.chain(blind).collect::<Vec<_>>() {
+        let beside = &self.opened.additional_runs;
+        let runs = [&main.replay].into_iter().chain(beside.iter().map(|run| &run.replay)).collect::<Vec<_>>();
+        let words = if beside.is_empty() { Vec::new() } else { unknown_words(&main.scene, &runs) };
+        let asks = ask_faults(self.registry(), &main.scene, &runs);
+        for text in not_there.chain(blind).chain(words).chain(asks).collect::<Vec<_>>() {
             self.fail(text);
         }
     }

@@ -6,6 +6,7 @@ use super::source::Source;
 use super::variants::variants;
 use super::{Breakpoint, Run, Session};
 use crate::formats::plain::format_count;
+use gridscope_trace::Registry;
 use gridscope_trace::scene::Scene;
 use gridscope_trace::trace::{Progress, Replay};
 use std::mem::{discriminant, take};
@@ -270,6 +271,7 @@ impl Session {
             self.ask_first_question();
             self.show_linked_view();
         }
+        self.update_answer();
     }
 
     /// Reports how the opened trace differs from the run. If its events can be read, they are shown.
@@ -351,7 +353,7 @@ impl Session {
         if let (Some(main), Some(old), true) =
             (&mut self.opened.main, &self.opened.previous, self.opened.additional_runs.is_empty())
         {
-            let new = differences(&main.scene, &old.scene);
+            let new = differences(&self.hand.registry, &main.scene, &old.scene);
             if !new.is_empty() {
                 main.title = new.join(", ");
             }
@@ -390,7 +392,7 @@ impl Session {
     pub(super) fn retire(&mut self) {
         let Some(old) = self.opened.main.take() else { return };
         let fits = old.replay.bytes() <= self.work.room;
-        let title = old_run_title(&old.scene, self.document.scene());
+        let title = old_run_title(self.registry(), &old.scene, self.document.scene());
         let old = Run { title, ..old };
         let (previous, retired) = if fits { (Some(old), None) } else { (None, Some(old)) };
         let before = std::mem::replace(&mut self.opened.previous, previous);
@@ -399,24 +401,25 @@ impl Session {
     }
 }
 
-/// Returns the title of an old run: how it differed from the current scene, such as `ties: parents (before)`.
-fn old_run_title(old: &Scene, new: &Scene) -> String {
-    let apart = differences(old, new);
+/// Returns the title of an old run: how it differed from the current scene, such as `ties dice (before)`.
+fn old_run_title(registry: &Registry, old: &Scene, new: &Scene) -> String {
+    let apart = differences(registry, old, new);
     if apart.is_empty() { "run B (before)".to_owned() } else { format!("{} (before)", apart.join(", ")) }
 }
 
 /// Returns a phrase for each way in which the run of `old` differs from that of `new`.
-fn differences(old: &Scene, new: &Scene) -> Vec<String> {
+fn differences(registry: &Registry, old: &Scene, new: &Scene) -> Vec<String> {
     let (was, is) = (&old.run, &new.run);
     let mut apart: Vec<String> = Vec::new();
     if was.algorithm != is.algorithm {
-        apart.push(was.algorithm.clone());
+        apart.push(registry.title_of(&was.algorithm).unwrap_or(&was.algorithm).to_owned());
     }
     if was.seed != is.seed {
         apart.push(format!("seed {}", was.seed));
     }
-    let (then, now): (Vec<String>, Vec<String>) = (was.params.phrases().collect(), is.params.phrases().collect());
-    apart.extend(then.into_iter().filter(|phrase| !now.contains(phrase)));
+    let params = registry.find(&was.algorithm).map_or(&[][..], |runner| runner.card().params);
+    let now: Vec<String> = is.params.phrases(params).collect();
+    apart.extend(was.params.phrases(params).filter(|phrase| !now.contains(phrase)));
     if old.tiles != new.tiles || old.actors != new.actors {
         apart.push("the map".to_owned());
     }

@@ -4,7 +4,6 @@ use super::Session;
 use super::place::Place;
 use crate::session::command::SessionCommand;
 use crate::session::command::Stride;
-use crate::session::window::PanelId;
 use gridscope_trace::event::{Level, Tone};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::Replay;
@@ -71,11 +70,13 @@ impl Session {
         let (cursor, len) = self.moment();
         let breakpoints = &self.shown.breakpoints;
         let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
-        let to = self.shown.playback.advance(seconds, cursor, len, hit);
+        let moved = self.shown.playback.advance_motion(seconds);
+        let to = moved.unwrap_or_else(|| self.shown.playback.advance(seconds, cursor, len, hit));
         if to != cursor {
             self.seek(to);
+            self.update_answer();
         }
-        self.shown.playback.playing
+        self.shown.playback.is_running()
     }
 
     /// Returns the lists of events that Ctrl+→ and Ctrl+← stop at: the hits of the breakpoints and of the chosen kind,
@@ -96,6 +97,9 @@ impl Session {
 
     pub(super) fn stride(&mut self, stride: Stride, forward: bool) {
         self.shown.playback.playing = false;
+        if stride == Stride::Slide && self.turn_slide(forward) {
+            return;
+        }
         let Some(replay) = self.replay() else { return };
         let (cursor, len) = (replay.cursor(), replay.len());
         let to = match stride {
@@ -112,7 +116,7 @@ impl Session {
             },
             Stride::Visible => self.visible(replay, forward),
             Stride::Hit => nearest(&self.stops(), cursor, forward),
-            Stride::Slide => self.slide(forward),
+            Stride::Slide => None,
             Stride::Found => self.found(forward),
             Stride::Conflict => self.conflict_events().and_then(|all| nearest(&[all], cursor, forward)),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
@@ -126,10 +130,6 @@ impl Session {
                 self.seek(to.min(len));
                 if stride == Stride::Conflict {
                     self.frame_conflict_here();
-                }
-                if stride == Stride::Slide {
-                    // The panel shows the note of the slide.
-                    self.shown.panel = Some(PanelId::Lesson);
                 }
             }
             None => self.notify(match stride {
@@ -155,13 +155,6 @@ impl Session {
                 _ => "The map looks the same from here on in this direction.",
             }),
         }
-    }
-
-    /// Returns the nearest slide, forward or backward.
-    fn slide(&self, forward: bool) -> Option<usize> {
-        let cursor = self.moment().0;
-        let moments = self.scene().run.slides.iter().map(|b| b.at);
-        if forward { moments.filter(|&at| at > cursor).min() } else { moments.filter(|&at| at < cursor).max() }
     }
 
     /// Returns the next moment at which the map looks different, because a value of the shown layer, an arrow, an actor

@@ -15,7 +15,6 @@ fn start(registry: &Registry, scene: &Scene) -> Option<usize> {
 /// Returns the scene itself, then one scene for each additional run. Each title states what differs.
 pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
     let run = &scene.run;
-    let title_of = |id: &str| registry.title_of(id);
     // The settings of the first run in which others differ.
     let own = AdditionalRun {
         name: (!run.beside.is_empty() && !run.name.is_empty()).then(|| run.name.clone()),
@@ -40,7 +39,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
             own
         },
     };
-    let title = if own == AdditionalRun::default() { scene.title.clone() } else { own.title(title_of) };
+    let title = if own == AdditionalRun::default() { scene.title.clone() } else { own.title(registry, &run.algorithm) };
     let mut all = vec![(title, Arc::clone(scene))];
     for over in &run.beside {
         let mut other = Scene::clone(scene);
@@ -56,7 +55,7 @@ pub fn variants(registry: &Registry, scene: &Arc<Scene>) -> Vec<(String, Arc<Sce
         other.run.name = over.name.clone().unwrap_or_default();
         other.run.seed = over.seed.unwrap_or(run.seed);
         other.run.params = other.run.params.with(&over.params);
-        all.push((over.title(title_of), Arc::new(other)));
+        all.push((over.title(registry, &run.algorithm), Arc::new(other)));
     }
     all
 }

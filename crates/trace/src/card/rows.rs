@@ -252,6 +252,8 @@ impl<A: Algorithm> Untyped<A> {
         tie_params: A::CARD.tie_params,
         score_params: A::CARD.score_params,
         numbers: A::CARD.numbers,
+        outcome: A::CARD.outcome,
+        ending: A::CARD.ending,
         first_layer: A::CARD.first_layer,
         tools: A::CARD.tools,
         best: A::CARD.best,

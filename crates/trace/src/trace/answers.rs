@@ -145,6 +145,8 @@ impl Bar {
 pub struct Chart {
     /// The title.
     pub title: String,
+    /// The names of both axes: what the bars are, and what they count.
+    pub axes: [&'static str; 2],
     /// The height of all bars if they were equal.
     pub level: Option<f64>,
     /// The bars.
@@ -156,7 +158,7 @@ pub struct Chart {
 impl Chart {
     /// Creates a chart with a title, bars and a line below. No level is marked.
     pub fn new(title: impl Into<String>, bars: Vec<Bar>, note: impl Into<String>) -> Self {
-        Self { title: title.into(), level: None, bars, note: note.into() }
+        Self { title: title.into(), axes: ["bars", "counted"], level: None, bars, note: note.into() }
     }
 }
 

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
 use gridscope::debugger::export::{Export, ExportKind, Format};
 use gridscope::debugger::{SessionCommand, WindowCommand};
-use gridscope_window_tests::{click, key, scene, sees, window};
+use gridscope_window_tests::{click, is_selected, key, scene, sees, window};
 
 /// Enters a path into the dialog's field.
 fn path_is(h: &mut super::user_input::Window, path: &std::path::Path) {
@@ -47,6 +47,8 @@ fn export_dialog_writes_every_kind_of_file() {
         assert!(bytes.starts_with(begins), "{what}: {:?}", &bytes[..12]);
         assert!(sees(&h, "Exported"), "{what}");
     }
+    key(&mut h, Modifiers::COMMAND, Key::E);
+    assert!(is_selected(&h, "Page that plays"), "the dialog opens with the kind of the last export");
 }
 
 #[test]

@@ -65,75 +65,137 @@ fn find(id: &str) -> String {
     gridscope::presets::find(id).expect("a lesson").title()
 }
 
-/// The gallery begins with a few lessons, shows no group twice, and lists the lessons of an algorithm.
+/// Counts of the filters, such as 9 of *Lessons about Sight: 9*.
+fn counts(h: &egui_kittest::Harness<'_, App>) -> Vec<usize> {
+    let count = |name: &String| name.rsplit_once(": ").and_then(|(_, n)| n.parse().ok());
+    texts(h, "Lessons about ").iter().filter_map(count).collect()
+}
+
+#[test]
+fn counts_of_filters_add_up() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    h.run_steps(3);
+    for query in ["", "wall", "week 9"] {
+        h.state_mut().view_mut().dialog = Some(Dialog::Lessons(query.into()));
+        h.run_steps(3);
+        let all = counts(&h);
+        assert_eq!(all[0], all[1..].iter().sum::<usize>(), "{query}: {all:?}");
+        assert_eq!(all[0], texts(&h, "Lesson: ").len(), "{query}");
+    }
+    h.state_mut().view_mut().dialog = Some(Dialog::Lessons(String::new()));
+    h.run_steps(3);
+    assert_eq!(counts(&h)[0], gridscope::presets::library().count());
+    let sight = texts(&h, "Lessons about Sight").remove(0);
+    click(&mut h, &sight);
+    assert!(sees(&h, "Lesson: five-sights") && !sees(&h, "Lesson: corners"));
+}
+
 #[test]
 fn gallery_filters_lessons_by_algorithm() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);
-    assert!(sees(&h, "Start here") && sees(&h, "First lesson: rings-on-water"));
-    h.get_by_label("Only Field of view").click_accesskit();
-    h.run_steps(3);
-    assert!(!sees(&h, "Start here") && sees(&h, "Lesson: i-see-you") && !sees(&h, "Lesson: hello"));
-    h.get_by_label("Only Field of view").click_accesskit();
-    h.run_steps(3);
-    // A week of the course is one group, whatever groups its lessons are from.
-    for week in 1..=gridscope::presets::COURSE.len() {
-        h.state_mut().view_mut().dialog = Some(Dialog::Lessons(format!("week {week}")));
+    assert!(sees(&h, "The route") && sees(&h, "Lesson 10 of the route: rings-on-water"));
+    click(&mut h, "Algorithms");
+    click(&mut h, "Only Field of view");
+    assert!(!sees(&h, "The route") && sees(&h, "Lesson: i-see-you") && !sees(&h, "Lesson: hello"));
+    click(&mut h, "Only Field of view");
+    assert!(sees(&h, "The route"));
+}
+
+#[test]
+fn gallery_knows_words_of_the_sources() {
+    let mut h = lesson("hello");
+    for word in ["FindNextSkipPosition", "IsGridCanReach", "obj_seen", "dirty", "last observed", "shadow"] {
+        h.state_mut().view_mut().dialog = Some(Dialog::Lessons(word.into()));
         h.run_steps(2);
-        let groups = texts(&h, "Lessons about ");
-        assert_eq!(groups.len(), 1, "week {week}: {groups:?}");
+        let found = texts(&h, "Lesson: ");
+        let has = |id: &&str| found.contains(&format!("Lesson: {id}"));
+        let words = gridscope::presets::SOURCE_WORDS.iter().filter(|own| own.word.contains(word));
+        let wanted: Vec<&str> = words.flat_map(|own| own.lessons).copied().collect();
+        assert!(!wanted.is_empty() && wanted.iter().all(|id| has(&id)), "{word}: {found:?}");
     }
 }
 
 #[test]
-fn arrow_keys_and_enter_open_a_gallery_lesson() {
-    let mut h = lesson("hello");
-    key(&mut h, Modifiers::COMMAND, Key::L);
-    key(&mut h, Modifiers::NONE, Key::ArrowRight);
-    key(&mut h, Modifiers::NONE, Key::ArrowRight);
-    key(&mut h, Modifiers::NONE, Key::ArrowLeft);
-    key(&mut h, Modifiers::NONE, Key::Enter);
-    assert_eq!(title(&h), find("i-see-you"), "the second of the lessons to begin with");
-    // Down moves to the card below. A row has five cards at this width, and five lessons are there to begin with.
-    key(&mut h, Modifiers::COMMAND, Key::L);
-    key(&mut h, Modifiers::NONE, Key::ArrowDown);
-    key(&mut h, Modifiers::NONE, Key::Enter);
-    assert_eq!(title(&h), PRESETS[0].title());
-    // From the last row of a group to the first row of the next, and back.
-    key(&mut h, Modifiers::COMMAND, Key::L);
-    for _ in 0..3 {
-        key(&mut h, Modifiers::NONE, Key::ArrowDown);
+fn lessons_page_fits_small_windows() {
+    for (width, height) in [(1280.0, 800.0), (1024.0, 640.0), (390.0, 844.0)] {
+        let mut h =
+            window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), width, height);
+        h.state_mut().view_mut().dialog = Some(Dialog::Lessons(String::new()));
+        h.run_steps(4);
+        for name in texts(&h, "of the route: ").into_iter().chain(texts(&h, "Lessons about ")) {
+            let rect = h.get_by_label(&name).rect();
+            assert!(rect.min.x >= 0.0 && rect.max.x <= width + 16.0, "{name} at {rect:?} in {width}");
+        }
+        assert_eq!(texts(&h, "of the route: ").len(), 20);
     }
-    key(&mut h, Modifiers::NONE, Key::ArrowUp);
-    key(&mut h, Modifiers::NONE, Key::Enter);
-    assert_eq!(title(&h), PRESETS[5].title());
+}
+
+/// What is done has a tick, and the first lesson that is not done is the one to continue with.
+#[test]
+fn route_shows_what_is_done_and_continues() {
+    let mut h = lesson("hello");
+    h.state_mut().view_mut().journey.visit("hello", 4, 5);
+    h.state_mut().view_mut().journey.visit("what-comes-next", 1, 4);
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    h.run_steps(3);
+    assert!(sees(&h, "1 of 20 done") && sees(&h, "Lesson 1 of the route: hello, done"));
+    assert!(sees(&h, "Lesson 2 of 20 · slide 2"));
+    click(&mut h, "Continue");
+    h.run_steps(3);
+    assert_eq!(title(&h), find("what-comes-next"));
+}
+
+#[test]
+fn arrow_keys_and_enter_open_a_gallery_lesson() {
+    let open = |keys: &[Key]| {
+        let mut h = lesson("hello");
+        key(&mut h, Modifiers::COMMAND, Key::L);
+        h.run_steps(2);
+        for &one in keys {
+            key(&mut h, Modifiers::NONE, one);
+        }
+        key(&mut h, Modifiers::NONE, Key::Enter);
+        title(&h)
+    };
+    // Enter continues with the route. Down from there is its first row, which goes on to the right.
+    assert_eq!(open(&[]), find("hello"));
+    assert_eq!(open(&[Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft, Key::ArrowLeft, Key::ArrowLeft]), find("hello"));
+    let second_part = gridscope::presets::ROUTE[1].lessons;
+    let to_first = [Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft, Key::ArrowLeft, Key::ArrowLeft];
+    assert_eq!(open(&[&to_first[..], &[Key::ArrowRight]].concat()), find(second_part[0]));
+    assert_eq!(open(&[&to_first[..], &[Key::ArrowRight, Key::ArrowDown]].concat()), find(second_part[1]));
+    let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     key(&mut h, Modifiers::NONE, Key::Escape);
     assert!(h.state_mut().view_mut().dialog.is_none());
-    assert_eq!(title(&h), PRESETS[5].title());
 }
 
 #[test]
 fn next_lesson_opens_by_command_button_and_slide() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
-    assert_eq!(title(&h), PRESETS[1].title());
+    assert_eq!(title(&h), find("what-comes-next"));
     // Only parameters, the seed and the moment were changed, so the window does not ask.
     h.state_mut().session_mut().apply(&SessionCommand::SetSeed(99));
     h.state_mut().session_mut().apply(&SessionCommand::Seek(3));
     h.run_steps(2);
-    h.get_by_label("Next lesson").click_accesskit();
-    h.run_steps(3);
-    assert_eq!(title(&h), PRESETS[2].title());
+    key(&mut h, Modifiers::NONE, Key::End);
+    for _ in 0..9 {
+        key(&mut h, Modifiers::NONE, Key::PageDown);
+    }
+    click(&mut h, "Next lesson");
+    assert_eq!(title(&h), find("a-long-detour"));
     assert!(h.state_mut().view_mut().dialog.is_none());
     let mut h = lesson("hello");
-    assert!(h.query_by_label("On to the next lesson").is_none());
+    assert!(h.query_by_label("Next lesson").is_none());
     key(&mut h, Modifiers::NONE, Key::End);
-    click(&mut h, "On to the next lesson");
-    assert_eq!(title(&h), PRESETS[1].title());
-    // After the last lesson, the gallery opens.
-    let mut h = lesson(PRESETS.last().expect("a lesson").id);
+    click(&mut h, "Next lesson");
+    assert_eq!(title(&h), find("what-comes-next"));
+    // After the last lesson of the route, the gallery opens.
+    let mut h = lesson(gridscope::presets::route().last().expect("a lesson"));
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
     assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::Lessons(_))));
 }
@@ -141,10 +203,9 @@ fn next_lesson_opens_by_command_button_and_slide() {
 #[test]
 fn gallery_offers_new_and_recent_maps() {
     let mut h = lesson("hello");
-    h.get_by_label("All lessons").click_accesskit();
+    key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(3);
     assert!(sees(&h, "Lesson: hello"));
-    // The lesson below has a button with the same name.
     h.query_all_by_label("Draw a new map").last().expect("a way there").click();
     h.run_steps(3);
     assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))));
@@ -199,8 +260,8 @@ fn course_week_shows_its_lessons_in_order() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     h.run_steps(2);
-    h.get_by_label("Week 4: Ties").click_accesskit();
-    h.run_steps(3);
+    click(&mut h, "A course");
+    click(&mut h, "Week 4: Ties");
     let week = gridscope::presets::week("week 4").expect("a week");
     let across: Vec<f32> = week
         .lessons
@@ -212,9 +273,8 @@ fn course_week_shows_its_lessons_in_order() {
         .collect();
     assert!(across.is_sorted(), "{across:?}");
     assert!(h.query_by_label("Lesson: secret-door").is_none());
-    h.get_by_label("Week 4: Ties").click_accesskit();
-    h.run_steps(3);
-    assert!(h.query_by_label("Lesson: secret-door").is_some(), "the same again shows all");
+    click(&mut h, "Show all");
+    assert!(h.query_by_label("Lesson: secret-door").is_some());
 }
 
 /// Clicks *Lessons* in the bar at the top. The gallery has a label with the same word.
@@ -228,18 +288,14 @@ fn toggle(h: &mut egui_kittest::Harness<'static, App>) {
 fn the_bar_stays_above_the_gallery() {
     let mut h = lesson("hello");
     toggle(&mut h);
-    assert!(sees(&h, "Start here"));
+    assert!(sees(&h, "The route"));
     let bar = h.get_by_label("Arrangement: Edit").rect();
-    let first = h.get_by_label("First lesson: hello").rect();
+    let first = h.get_by_label("Lesson 1 of the route: hello").rect();
     assert!(bar.max.y <= first.min.y, "{bar:?} above {first:?}");
-    // The ways to other maps are at the foot, not among the groups.
-    let foot = h.query_all_by_label("Next lesson").last().expect("the gallery's own").rect();
-    let group = h.get_by_label("Lessons about Start here").rect();
-    assert!(foot.min.y > 700.0 && group.max.y < 200.0, "{foot:?}, {group:?}");
     toggle(&mut h);
-    assert!(!sees(&h, "Start here"), "a second click closes it");
+    assert!(!sees(&h, "The route"), "a second click closes it");
     toggle(&mut h);
     click(&mut h, "Arrangement: Edit");
     h.run_steps(3);
-    assert!(!sees(&h, "Start here") && sees(&h, "Walls and doors"));
+    assert!(!sees(&h, "The route") && sees(&h, "Walls and doors"));
 }

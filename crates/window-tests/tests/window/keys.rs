@@ -10,7 +10,6 @@ use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::shortcuts::{commands, format_keys, parse};
 use gridscope::debugger::session::command::table::{Group, Info, KeyMode, TABLE};
 use gridscope::debugger::session::command::{Mode, Stride};
-use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::trace::Registry;
 use gridscope::trace::algorithm::Entry;
@@ -51,6 +50,36 @@ fn no_key_has_two_commands_in_one_mode() {
     let tiles = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     let free = bound.iter().all(|(_, (m, k))| !(m.is_none() && tiles.contains(k)));
     assert!(free, "the plain digits 1 to 9 take tiles");
+}
+
+#[test]
+fn menu_has_eight_entries_and_every_theme() {
+    let mut h = gridscope_window_tests::lesson("hello");
+    gridscope_window_tests::click(&mut h, "Menu");
+    h.run_steps(2);
+    let entries = gridscope_window_tests::texts(&h, " menu");
+    assert!(entries.len() <= 8, "{entries:?}");
+    for label in ["View menu", "Text and colours menu", "Theme: Light"] {
+        gridscope_window_tests::click(&mut h, label);
+        h.run_steps(2);
+    }
+    assert_eq!(h.state_mut().view_mut().settings.theme, ThemeName::Light);
+}
+
+#[test]
+fn palette_finds_words_of_the_sources() {
+    let session = session();
+    let titles = |query: &str| -> Vec<String> {
+        found(query, entries(&session, ThemeName::Dark)).into_iter().take(12).map(|e| e.title).collect()
+    };
+    for word in gridscope::presets::SOURCE_WORDS {
+        let found = titles(word.word);
+        for id in word.lessons {
+            let title = format!("Lesson: {}", gridscope::presets::find(id).expect(id).title());
+            assert!(found.contains(&title), "{}: {found:?}", word.word);
+        }
+    }
+    assert!(titles("FindNextSkipPosition").iter().any(|title| title.starts_with("Algorithm: ")));
 }
 
 #[test]
@@ -123,7 +152,7 @@ fn meant_in(mode: Mode, movers: bool, frames: &[&[Event]]) -> Vec<Command> {
     let mut out = Vec::new();
     for events in frames {
         let input = egui::RawInput { events: events.to_vec(), ..egui::RawInput::default() };
-        ctx.run_ui(input, |ui| commands(ui.ctx(), (mode, movers), Arrangement::Learn, |_| true, &mut out))
+        ctx.run_ui(input, |ui| commands(ui.ctx(), (mode, movers), false, |_| true, &mut out))
             .drop_without_applying_deltas();
     }
     out
@@ -152,6 +181,22 @@ fn keys_give_commands_in_their_mode_only() {
             }
         }
     }
+}
+
+/// Where slides are turned, Page Down goes to the next slide, and with Shift to the next phase.
+#[test]
+fn page_down_turns_slides_in_learn_and_present() {
+    let turned = |key, modifiers| {
+        let ctx = egui::Context::default();
+        let mut out = Vec::new();
+        let input = egui::RawInput { events: vec![press(key, modifiers)], ..egui::RawInput::default() };
+        let _ = ctx.run_ui(input, |ui| commands(ui.ctx(), (Mode::Inspect, false), true, |_| true, &mut out));
+        out
+    };
+    let forward = |stride| vec![Command::from(SessionCommand::Forward(stride))];
+    assert_eq!(turned(Key::PageDown, Modifiers::NONE), forward(Stride::Slide));
+    assert_eq!(turned(Key::PageDown, Modifiers::SHIFT), forward(Stride::Phase));
+    assert_eq!(turned(Key::PageUp, Modifiers::NONE), vec![Command::from(SessionCommand::Back(Stride::Slide))]);
 }
 
 #[test]
@@ -222,7 +267,7 @@ fn plain_keys_are_left_to_a_text_field() {
     for events in events {
         let input = egui::RawInput { events, ..egui::RawInput::default() };
         let output = ctx.run_ui(input, |ui| {
-            commands(ui.ctx(), (Mode::Edit, false), Arrangement::Edit, |_| true, &mut out);
+            commands(ui.ctx(), (Mode::Edit, false), false, |_| true, &mut out);
             let field = ui.text_edit_singleline(&mut text).accessible_name("text");
             if out.is_empty() {
                 field.request_focus();

@@ -11,14 +11,14 @@ use gridscope::debugger::session::command::{Brush, Mode, WindowCommand};
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{
-    at, click, is_bracketed, is_wall, lesson, painted, scene, sees, square, texts_in, window_of,
+    at, click, is_bracketed, is_wall, lesson, painted, scene, sees, square, texts_in, window_of, with_details,
 };
 
 /// A phone's page below the bars of its browser.
 const PHONE: (f32, f32) = (390.0, 756.0);
 
 fn phone(preset: &str) -> Harness<'static, App> {
-    window_of(App::without_worker(gridscope::session(scene(preset)), Settings::default()), PHONE.0, PHONE.1)
+    window_of(App::without_worker(gridscope::session(scene(preset)), with_details()), PHONE.0, PHONE.1)
 }
 
 fn map(h: &Harness<'_, App>) -> Rect {

@@ -8,6 +8,7 @@ use gridscope::app::layout::Layouts;
 use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, host::links};
+use gridscope::debugger::WindowCommand;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope_window_tests::{arrange, key, scene, sees, texts, window_of};
 use serde_json::{Value, json};
@@ -409,4 +410,39 @@ fn recent_file_with_non_utf8_name_is_kept() {
     let settings = Settings { recent: recent.clone(), ..Settings::default() };
     Storage::at(&file).write(&StoredState { settings, ..StoredState::default() }).expect("written");
     assert_eq!(Storage::at(&file).read().settings.recent, recent);
+}
+
+/// A reader who left the second lesson of the route at its second slide goes on there.
+#[test]
+fn journey_survives_a_restart_and_continues() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    key(&mut h, Modifiers::NONE, egui::Key::End);
+    h.state_mut().request(WindowCommand::NextLesson);
+    h.run_steps(3);
+    key(&mut h, Modifiers::NONE, egui::Key::Home);
+    key(&mut h, Modifiers::NONE, egui::Key::CloseBracket);
+    let slide = h.state().session().moment().0;
+    h.state_mut().keep();
+
+    let kept = Storage::at(&file).read().journey;
+    assert!(kept.is_done("hello") && kept.done_on_route() == 1);
+    let next = kept.next_on_route().expect("a lesson");
+    assert_eq!(next.0, "what-comes-next");
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    h.state_mut().request(WindowCommand::ContinueRoute);
+    h.run_steps(4);
+    assert_eq!(h.state().session().moment().0, slide);
+}
+
+#[test]
+fn unknown_lessons_of_a_journey_are_dropped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    let all: serde_json::Map<String, Value> =
+        (0..200).map(|i| (format!("no-lesson-{i}"), json!({ "done": true }))).collect();
+    std::fs::write(&file, json!({ "journey": { "lessons": all } }).to_string()).expect("written");
+    let kept = Storage::at(&file).read();
+    assert!(!kept.broken && kept.journey == gridscope::debugger::lesson::journey::Journey::default());
 }

@@ -4,6 +4,7 @@ use gridscope::algorithms;
 use gridscope::debugger::disk::map_source::{MapReading, MapSource};
 use gridscope::debugger::lab::find::EventQuery;
 use gridscope::debugger::log::program::{Program, ProgramError, ProgramOutput};
+use gridscope::debugger::session::ask::Reply;
 use gridscope::debugger::session::background::work::{Plan, Task};
 use gridscope::debugger::session::command::generator_request::GeneratorRequest;
 use gridscope::debugger::session::command::new_map::{Moves, NewMap};
@@ -193,6 +194,7 @@ impl RandomCommands {
             "ToggleCompare" => S::ToggleCompare,
             "AddRun" => S::AddRun(beside(dice, session)),
             "SetRunDifferences" => S::SetRunDifferences(small(dice), beside(dice, session)),
+            "SetRunName" => S::SetRunName(small(dice), pick(dice, TEXTS).into()),
             "RemoveRun" => S::RemoveRun(small(dice)),
             "CompareWith" if dice.below(3) == 0 => {
                 S::CompareWith(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone())
@@ -303,12 +305,45 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
         "NextQuestion" => S::NextQuestion,
         "AddSlide" => S::AddSlide,
         "SetSlide" => {
-            S::SetSlide(small(dice), Slide { at: moment(dice), note: pick(dice, TEXTS).into(), ..Slide::default() })
+            let ask = pick(dice, ASKS).map(|ask| serde_json::from_str(ask).expect("a question"));
+            let slide = Slide { at: moment(dice), note: pick(dice, TEXTS).into(), ask, ..Slide::default() };
+            S::SetSlide(small(dice), slide)
         }
         "RemoveSlide" => S::RemoveSlide(small(dice)),
+        "ToSlide" => S::ToSlide(small(dice)),
+        "PlaySlide" => S::PlaySlide,
+        "DraftReply" => S::DraftReply(reply(dice, session)),
+        "DrawOn" => S::DrawOn(cell(dice, session.scene().size())),
+        "ShowAnswer" => S::ShowAnswer,
+        "AskAgain" => S::AskAgain,
+        "RestoreReplies" => S::RestoreReplies([(small(dice), reply(dice, session))].into()),
         "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
         "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),
         _ => S::End,
+    }
+}
+
+/// Questions of slides.
+const ASKS: &[Option<&str>] = &[
+    None,
+    Some(r#"{ "path": "Where?" }"#),
+    Some(r#"{ "cell": "Which?" }"#),
+    Some(r#"{ "cell": "Which?", "hits": "expanded" }"#),
+    Some(r#"{ "number": "How much?" }"#),
+    Some(
+        r#"{ "choice": "Which?", "options": [{ "words": "a", "holds": "outcome cost >= 3" }, { "words": "b", "holds": "no" }] }"#,
+    ),
+];
+
+/// Returns a reply to a question.
+fn reply(dice: &mut Rng, session: &Session) -> Reply {
+    let size = session.scene().size();
+    match dice.below(5) {
+        0 => Reply::Path((0..dice.below(9)).map(|_| cell(dice, size)).collect()),
+        1 => Reply::Cell(cell(dice, size)),
+        2 => Reply::Number(dice.below(99) as f64),
+        3 => Reply::Choice(small(dice)),
+        _ => Reply::Nothing,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::panels::{slides, timeline, tools, transport};
 use crate::style::fonts::{self, Icon};
 use crate::style::steady;
 use crate::view::Cx;
-use crate::{canvas::sentence, layout, panels::banner, panels::menu, view::notice_lines};
+use crate::{canvas::sentence, layout, layout::stage, panels::banner, panels::menu, view::notice_lines};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Button, CentralPanel, CornerRadius, Frame, Galley, Id, Label, Layout, Margin, Panel, Rect, RichText, Role,
@@ -53,6 +53,9 @@ pub(crate) fn show(
     notice_lines::show(ui, cx);
     CentralPanel::default().frame(Frame::new().fill(theme.window)).show(ui, |ui| {
         drawn(cx);
+        if stage::phone::is_on(cx) {
+            return stage::phone::show(ui, cx, canvas);
+        }
         let room = ui.available_rect_before_wrap();
         ui.allocate_rect(room, Sense::hover());
         let Some(narrow) = &mut cx.view.narrow else { return };
@@ -96,8 +99,18 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
         menu::menu(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            menu::icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
-            whole_map(ui, cx);
+            if stage::phone::is_on(cx) {
+                if let Some(place) = menu::place_on_route(cx) {
+                    ui.add_space(10.0);
+                    ui.label(RichText::new(place).size(14.0).color(cx.view.theme.weak));
+                    ui.add_space(4.0);
+                }
+            } else {
+                menu::icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
+            }
+            if !cx.view.start_page.is_shown() {
+                whole_map(ui, cx);
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let own = &cx.session.scene().title;
                 let own = if own.is_empty() { "Untitled" } else { own };

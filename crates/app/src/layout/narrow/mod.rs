@@ -19,7 +19,7 @@ const WIDE: f32 = 700.0;
 /// Windows lower than this have no room for the column, in points.
 const LOW: f32 = 500.0;
 /// Least height of what a finger aims at, in points.
-const FINGER: f32 = 44.0;
+pub(crate) const FINGER: f32 = 44.0;
 /// Usual height of a button without its text's padding, in points.
 const USUAL: f32 = 26.0;
 
@@ -43,6 +43,11 @@ impl Default for Narrow {
 }
 
 impl Narrow {
+    /// Returns whether the lesson is in front.
+    pub(crate) fn shows_lesson(&self) -> bool {
+        self.front == PanelId::Lesson
+    }
+
     /// Puts a panel into the sheet, which keeps its height.
     pub(crate) const fn turn_to(&mut self, panel: PanelId) {
         self.front = panel;

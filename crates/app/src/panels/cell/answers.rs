@@ -1,18 +1,20 @@
 //! Answers about a cell: why it did not win, and the chain of causes of its value.
 
-use crate::canvas::sentence::linked;
+use crate::canvas::chain::numbered;
 use crate::debugger::{SessionCommand, lab::query};
 use crate::panels::plots::thousands;
-use crate::style::fonts::{mono, text};
+use crate::style::fonts::{mono, semibold, text};
 use crate::style::memo::memo;
 use crate::style::theme::Theme;
 use crate::view::Cx;
-use egui::{Align, Button, Frame, Id, Label, Layout, Margin, RichText, Ui};
+use egui::{Align, Align2, Button, Frame, Id, Label, Layout, Margin, RichText, Sense, Ui, vec2};
 use gridscope_trace::{Cell, Replay};
 use std::sync::Arc;
 
 /// Maximum number of links listed from the chain.
 const LINKS: usize = 200;
+/// Diameter of the bead of a link, in points.
+const BEAD: f32 = 18.0;
 /// Maximum height of the chain in a popup before it scrolls, in points.
 pub(crate) const HIGHEST: f32 = 150.0;
 
@@ -43,18 +45,8 @@ pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &The
     }
 }
 
-/// Returns whether the answer to *why* is shown. It stays when another cell is selected.
-pub(super) fn asks_why(ui: &Ui) -> bool {
-    ui.data(|d| d.get_temp::<bool>(Id::unique("asks why"))).unwrap_or(false)
-}
-
-/// Shows or hides the answer to *why*.
-pub(super) fn ask_why(ui: &Ui, asked: bool) {
-    ui.data_mut(|d| d.insert_temp(Id::unique("asks why"), asked));
-}
-
-/// Draws the chain of causes as sentences, the nearest first, each with a link to its event. It scrolls if it is higher
-/// than `highest` points.
+/// Draws the chain of causes, the nearest first: a line for each, with the number of its bead on the map and a link to
+/// its event. It scrolls if it is higher than `highest` points.
 pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, highest): (Cell, f32)) {
     let theme = cx.view.theme.clone();
     let chain = causes(ui, cx, replay, cell);
@@ -62,57 +54,75 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
         ui.label(RichText::new("Nothing has written this cell yet, so there is no cause.").color(theme.weak));
         return;
     };
+    let cells: Vec<Option<Cell>> = chain.iter().take(LINKS).map(|&i| replay.cell(i)).collect();
+    let beads = numbered(cells.iter().copied());
+    let mut on_map: Vec<Cell> = Vec::new();
+    for (cell, bead) in cells.iter().zip(&beads) {
+        on_map.extend(cell.filter(|_| bead.is_some_and(|bead| bead > on_map.len())));
+    }
+    cx.view.next_chain = on_map;
     let frame = Frame::new().fill(theme.current_background()).corner_radius(4).inner_margin(Margin::symmetric(8, 6));
-    let frame_response = frame.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            let more = chain.len() - 1;
-            let text = match more {
-                0 => "This is where it began".to_owned(),
-                1 => "Because of 1 event before".to_owned(),
-                _ => format!("Because of {} events, back to the start", thousands(more)),
-            };
-            ui.label(RichText::new(text).font(crate::style::fonts::medium(13.0)).color(theme.text));
-            let there = replay.cursor() == first + 1;
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let go = ui.add_enabled(!there, Button::new("Go there")).accessible_name("Go to the write");
-                let go = go.on_hover_text("Goes to the event that wrote it; Alt+← comes back.");
-                if go.on_disabled_hover_text("The cursor is at the event that wrote it.").clicked() {
-                    cx.send(SessionCommand::Seek(first + 1));
-                }
-            });
-        });
+    frame.show(ui, |ui| {
+        heading(ui, cx, &theme, (chain.len() - 1, first + 1, replay.cursor()));
         let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(highest);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             let digits = chain.iter().map(|&i| thousands(i + 1).len()).max().unwrap_or(1);
-            for &i in chain.iter().take(LINKS) {
-                link(ui, cx, replay, (i, digits));
+            for (&i, bead) in chain.iter().zip(beads) {
+                link(ui, cx, replay, (i, digits, bead));
             }
             if chain.len() > LINKS {
                 ui.label(RichText::new(format!("and {} more", thousands(chain.len() - LINKS))).color(theme.weak));
             }
         });
     });
-    if frame_response.response.contains_pointer() {
-        cx.view.point_at_path.extend(chain.iter().take(LINKS).filter_map(|&i| replay.event(i).cell));
-    }
 }
 
-/// Draws one link of the chain. The event's number goes there, and its cells are highlighted on the map.
-fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, usize)) {
+/// Draws the number of causes, and a button that goes to the event that wrote the cell.
+fn heading(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (more, write, cursor): (usize, usize, usize)) {
+    let text = match more {
+        0 => "This is where it began".to_owned(),
+        1 => "Because of 1 event before".to_owned(),
+        _ => format!("Because of {} events, back to the start", thousands(more)),
+    };
+    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        let go = ui.add_enabled(cursor != write, Button::new("Go there")).accessible_name("Go to the write");
+        let go = go.on_hover_text("Goes to the event that wrote it; Alt+← comes back.");
+        if go.on_disabled_hover_text("The cursor is at the event that wrote it.").clicked() {
+            cx.send(SessionCommand::Seek(write));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let text = RichText::new(text).font(crate::style::fonts::medium(13.0)).color(theme.text);
+            ui.add(Label::new(text).truncate());
+        });
+    });
+}
+
+/// Draws one link of the chain in a line. The event's number goes there. Under the pointer, its cell is marked on the map.
+fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits, bead): (usize, usize, Option<usize>)) {
     let theme = cx.view.theme.clone();
     let here = event + 1 == replay.cursor();
-    ui.horizontal_top(|ui| {
+    let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        let (place, _) = ui.allocate_exact_size(vec2(BEAD, BEAD), Sense::hover());
+        if let Some(bead) = bead {
+            ui.painter().circle_filled(place.center(), BEAD / 2.0, theme.link);
+            let ink = theme.text_on(theme.link);
+            ui.painter().text(place.center(), Align2::CENTER_CENTER, bead.to_string(), semibold(11.0), ink);
+        }
         let number = format!("{:>wide$}", format!("#{}", thousands(event + 1)), wide = digits + 1);
         let face = RichText::new(number).font(mono(12.5)).color(if here { theme.now } else { theme.link });
         let go = ui.add(egui::Link::new(face)).on_hover_text("Goes to this event; Alt+← comes back.");
         if go.clicked() {
             cx.send(SessionCommand::Seek(event + 1));
         }
-        let cause_event = replay.event(event);
-        linked(ui, cx, &cause_event.sentence, &text(13.0), theme.text, cause_event.cell);
+        let sentence = replay.event(event).sentence;
+        ui.add(Label::new(RichText::new(sentence).font(text(13.0)).color(theme.text)).truncate());
     });
+    if row.response.contains_pointer() {
+        cx.view.point_at = replay.cell(event).or(cx.view.point_at);
+    }
 }
 
 /// Returns the chain of causes of the cell's value. Cached until the moment or the cell changes.

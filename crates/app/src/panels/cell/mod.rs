@@ -44,7 +44,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     nodes(ui, cx, replay, &theme, cell);
     padded(ui, |ui| answers::why_not(ui, cx, replay, &theme, cell));
     // One list at a time has the rest of the panel.
-    if answers::asks_why(ui) {
+    if cx.view.asks_why {
         padded(ui, |ui| answers::because(ui, cx, replay, (cell, f32::INFINITY)));
     } else {
         history::show(ui, cx, replay, &theme, cell);
@@ -133,12 +133,12 @@ pub(crate) fn controls(ui: &mut Ui, cx: &mut Cx<'_>) {
     if ui.button("Why not").on_hover_text(help).clicked() {
         cx.send(SessionCommand::WhyNot(cell));
     }
-    let why_is_active = answers::asks_why(ui);
+    let why_is_active = cx.view.asks_why;
     let why = Button::selectable(why_is_active, "Why").frame_when_inactive(true);
     let last = cx.session.replay().and_then(|replay| replay.holders(cell).last().copied());
     let last = last.map_or_else(String::new, |event| format!("\n{}", sentence(cx.session, event as usize)));
     let help = format!("The chain of events that led to the value of {cell}. Click again for its history.{last}");
     if ui.add_enabled(cx.session.replay().is_some(), why).on_hover_text(help).clicked() {
-        answers::ask_why(ui, !why_is_active);
+        cx.view.asks_why = !why_is_active;
     }
 }

@@ -78,7 +78,7 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     for value in offered {
         let mut other = AdditionalRun::default();
         other.params.set(param.name, value);
-        let title = other.title(|id| cx.session.registry().title_of(id));
+        let title = other.title(cx.session.registry(), cx.session.card().id);
         row(ui, cx, &title, param.help, SessionCommand::AddRun(other));
     }
 }

@@ -6,7 +6,8 @@ use crate::panels::compare::letter;
 use crate::panels::plots::{number, still};
 use crate::style::theme::Theme;
 use egui::{Align2, RichText, Stroke, Ui, WidgetInfo};
-use egui_plot::{Bar, BarChart, Line, Plot, PlotPoint, PlotPoints, Points, Polygon, Text};
+use egui_plot::{Bar, BarChart, GridMark, Line, Plot, PlotPoint, PlotPoints, Points, Polygon, Text};
+use gridscope_trace::params::Param;
 
 /// Height of the plot, in points.
 const HEIGHT: f32 = 190.0;
@@ -33,10 +34,21 @@ pub(super) fn growth(measured: &ExperimentResults, summary: &Summary, measure: u
     Some(if others.is_empty() { first } else { format!("A {first}{}", others.concat()) })
 }
 
+/// What the axes of a plot are called, and the words for values of the parameter.
+pub(super) struct AxisNames<'a> {
+    /// Name of the parameter or size that varies.
+    pub(super) what: String,
+    /// Name of the measure.
+    pub(super) measure: String,
+    /// The parameter that varies, if it is one.
+    pub(super) param: Option<&'a Param>,
+}
+
 /// Draws the plot.
 pub(super) fn show(
     ui: &mut Ui,
     theme: &Theme,
+    axes: &AxisNames<'_>,
     measured: &ExperimentResults,
     summary: &Summary,
     measure: usize,
@@ -46,12 +58,12 @@ pub(super) fn show(
     if summary.points.len() == 1 {
         let all: Vec<f64> =
             measured.rows.iter().filter_map(|row| row.measures.get(measure).copied().flatten()).collect();
-        histogram(ui, theme, name, &all);
+        histogram(ui, theme, axes, name, &all);
         return;
     }
     let numbers: Option<Vec<f64>> = summary.points.iter().map(|(value, _)| value.parse().ok()).collect();
     let Some(xs) = numbers else {
-        words(ui, theme, name, summary, measure);
+        words(ui, theme, axes, name, summary, measure);
         return;
     };
     let scale = |x: f64| if log { x.max(f64::MIN_POSITIVE).log10() } else { x };
@@ -81,8 +93,8 @@ pub(super) fn show(
     let plot = still(
         plot,
         theme,
-        move |mark, _| number(back(mark.value), step(mark.step_size)),
-        move |mark, _| number(back(mark.value), step(mark.step_size)),
+        (&axes.what, move |mark, _| number(back(mark.value), step(mark.step_size))),
+        (&axes.measure, move |mark, _| number(back(mark.value), step(mark.step_size))),
     );
     let colour = theme.curve(0);
     let response = plot.show(ui, |plot| {
@@ -120,8 +132,9 @@ pub(super) fn show(
 }
 
 /// Draws a bar for each word. Bars of flags also show the bounds of their share.
-fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usize) {
-    let labels: Vec<String> = summary.points.iter().map(|(value, _)| value.clone()).collect();
+fn words(ui: &mut Ui, theme: &Theme, axes: &AxisNames<'_>, name: &str, summary: &Summary, measure: usize) {
+    let label = |value: &String| axes.param.map_or(&**value, |param| param.label(value)).to_owned();
+    let labels: Vec<String> = summary.points.iter().map(|(value, _)| label(value)).collect();
     let bars = summary.points.iter().enumerate().map(|(i, (_, s))| Bar::new(i as f64, s[measure].mean).width(0.6));
     let bars: Vec<Bar> = bars.collect();
     let label = move |x: f64| {
@@ -130,7 +143,8 @@ fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usi
         at.and_then(|i| labels.get(i)).cloned().unwrap_or_default()
     };
     let plot = Plot::new(("experiment words", name)).height(HEIGHT);
-    let plot = still(plot, theme, move |mark, _| label(mark.value), |mark, _| number(mark.value, mark.step_size));
+    let measure_number = |mark: GridMark, _: &_| number(mark.value, mark.step_size);
+    let plot = still(plot, theme, (&axes.what, move |mark, _| label(mark.value)), (&axes.measure, measure_number));
     let bounds = summary.points.iter().enumerate().filter_map(|(i, (_, s))| {
         let [low, high] = s[measure].share?;
         Some(vec![[i as f64, low], [i as f64, high]])
@@ -146,7 +160,7 @@ fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usi
 }
 
 /// Draws how often each number occurred.
-fn histogram(ui: &mut Ui, theme: &Theme, name: &str, all: &[f64]) {
+fn histogram(ui: &mut Ui, theme: &Theme, axes: &AxisNames<'_>, name: &str, all: &[f64]) {
     let (low, high) = all.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
     if all.is_empty() {
         return;
@@ -163,8 +177,8 @@ fn histogram(ui: &mut Ui, theme: &Theme, name: &str, all: &[f64]) {
     let bar = |(k, n): (usize, &u32)| Bar::new(low + k as f64 * width + middle, f64::from(*n)).width(width * 0.9);
     let bars: Vec<Bar> = counts.iter().enumerate().map(bar).collect();
     let plot = Plot::new(("experiment histogram", name)).height(HEIGHT);
-    let plot =
-        still(plot, theme, |mark, _| number(mark.value, mark.step_size), |mark, _| number(mark.value, mark.step_size));
+    let mark_number = |mark: GridMark, _: &_| number(mark.value, mark.step_size);
+    let plot = still(plot, theme, (&axes.measure, mark_number), ("runs", mark_number));
     let response = plot.show(ui, |plot| plot.bar_chart(BarChart::new("runs", bars).color(theme.curve(0))));
     response
         .response

@@ -1,6 +1,8 @@
 //! Collects what occurs on the map at a moment, for the legend.
 
 use crate::canvas::figures;
+use crate::debugger::look::drawn_signs::{Sign, sign_of_figure};
+use crate::debugger::look::refused::refused_branches;
 use crate::style::memo::memo;
 use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};
@@ -21,14 +23,16 @@ pub(super) struct Occurs {
     /// Indices of the actors that are on the map.
     pub(super) actors: Vec<usize>,
     pub(super) way: bool,
-    /// Style and role of the named figures, and whether they have beads.
-    pub(super) figures: Vec<(Name, Outline, Role, bool)>,
+    /// Names of the figures that are drawn, with their kind of sign, style and role, and whether they have beads.
+    pub(super) figures: Vec<(Name, Sign, Outline, Role, bool)>,
 }
 
 pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     let session = cx.session;
-    let at = (session.generation(), session.document().revision(), session.moment().0, session.display_state().layer);
-    memo(ui, Id::unique("legend occurs"), (at, cx.view.occurring.clone()), || {
+    let layer = session.display_state().layer;
+    let at = (session.generation(), session.document().revision(), session.moment().0, layer);
+    let signs = &cx.view.signs.drawn;
+    memo(ui, Id::unique("legend occurs"), (at, cx.view.occurring.clone(), signs.fingerprint()), || {
         let mut found = Occurs::default();
         let size = session.scene().size();
         // Of the other runs, only those whose roles have the same names count.
@@ -40,11 +44,16 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
             let is_small_map = size.area() <= 1 << 16;
             found.ties |= is_small_map && size.cells().any(|c| replay.equals(c).is_some());
             found.arrows |= is_small_map && size.cells().any(|c| replay.arrow(c).is_some());
-            let figures = replay.figures();
+            let mut figures = replay.figures();
+            figures.retain(|figure| signs.draws(figure));
+            if signs.has(Sign::Refused) {
+                figures.extend(refused_branches(replay, session.layer_of(replay)));
+            }
             found.way |= own.way && !figures.iter().any(figures::draws_all_ways);
             for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
                 if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
-                    found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
+                    let (kind, has_beads) = (sign_of_figure(&figure), !figure.beads.is_empty());
+                    found.figures.push((figure.name.clone(), kind, figure.outline, figure.role, has_beads));
                 }
             }
         }

@@ -130,13 +130,20 @@ impl Strip {
         let ending_text = memo(painter.ctx(), Id::unique(("outcome of a run", k)), cx.session.generation(), || {
             run.and_then(|run| ending(&run.scene, &run.replay)).unwrap_or_default()
         });
-        let short = ending_text.split(", ").next().unwrap_or_default().trim_end_matches('.');
-        let text =
-            if run.is_none() || short.is_empty() { String::new() } else { format!("{} {short}", compare::letter(k)) };
-        let font = crate::style::fonts::text(size);
-        let mut job = LayoutJob::simple_singleline(text, font, cx.view.theme.weak);
-        job.wrap = TextWrapping::truncate_at_width(OUTCOMES - 14.0);
-        painter.layout_job(job)
+        let first_part = ending_text.split(", ").next().unwrap_or_default().trim_end_matches('.');
+        let mut short = first_part.replace(". ", ", ");
+        let layout = |short: &str| {
+            let text = if short.is_empty() { String::new() } else { format!("{} {short}", compare::letter(k)) };
+            let font = crate::style::fonts::text(size);
+            let mut job = LayoutJob::simple_singleline(text, font, cx.view.theme.weak);
+            job.wrap = TextWrapping::truncate_at_width(OUTCOMES - 14.0);
+            painter.layout_job(job)
+        };
+        // The number at the end says the most, so words are left out at the front.
+        while let (true, Some((_, rest))) = (layout(&short).elided, short.split_once(' ')) {
+            short = rest.to_owned();
+        }
+        layout(&short)
     }
 
     /// Paints the share of steps among the events along the run. The future is paler, and the part after a difference

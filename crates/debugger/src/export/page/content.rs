@@ -1,6 +1,7 @@
 //! The content of a page as bytes: a header in JSON, then columns of numbers. The player reads them in this order.
 
 use super::sentences::Sentences;
+use super::slides::slides;
 use super::streams::{put_column, write_varint};
 use super::view_log::{LAYERS, ROLE, TILE, ViewLog};
 use crate::Session;
@@ -111,6 +112,7 @@ pub(super) fn content(
     }
     let tables: Vec<Json> = renamed.into_iter().map(|(_, table)| Json::Array(table)).collect();
     let mut header = header(export, session, replay, &log, tables);
+    header.insert("slides".into(), json!(slides(session, replay, export.from)));
     header.insert("first".into(), json!(first_sentence));
     header.insert("ended".into(), json!(ended));
     header.insert("templates".into(), json!(sentences.templates));
@@ -279,7 +281,9 @@ fn values_of(log: &ViewLog<'_>, column: usize) -> BTreeSet<i32> {
 
 /// Returns the colours of each tile under each role, for those that occur: by 32 × tile + role, one colour per theme.
 fn looks(log: &ViewLog<'_>, themes: &[ThemeName]) -> Json {
-    let (tiles, roles) = (values_of(log, TILE), values_of(log, ROLE));
+    let (tiles, mut roles) = (values_of(log, TILE), values_of(log, ROLE));
+    // A slide may draw other roles as closed, or not at all.
+    roles.extend([Role::None as i32, Role::Done as i32]);
     let themes: Vec<Look> = themes.iter().copied().map(Look::new).collect();
     let mut looks = Map::new();
     for &tile in &tiles {

@@ -28,7 +28,7 @@ impl RunField {
     }
 
     /// Parses a name with or without the letter of a run.
-    pub(super) fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         Self::lettered(text).unwrap_or_else(|| Self { run: 0, what: text.to_owned() })
     }
 

@@ -94,6 +94,7 @@ impl SessionCommand {
             | S::Solution(SolutionStep::Remove)
             | S::AddRun(_)
             | S::SetRunDifferences(..)
+            | S::SetRunName(..)
             | S::RemoveRun(_)
             | S::SaveAs(_) => document,
             S::StrokeEnd | S::PutDown | S::DiscardOrStop => Effect { puts_down: false, ..document },
@@ -131,6 +132,11 @@ impl SessionCommand {
             | S::ChooseKind(_)
             | S::LookFor(_)
             | S::TogglePredict
+            | S::DraftReply(_)
+            | S::DrawOn(_)
+            | S::ShowAnswer
+            | S::AskAgain
+            | S::RestoreReplies(_)
             | S::LookThrough(_)
             | S::SetLayer(_) => view,
             S::GoToDivergence(_)
@@ -140,6 +146,8 @@ impl SessionCommand {
             | S::Back(_)
             | S::Out
             | S::Seek(_)
+            | S::ToSlide(_)
+            | S::PlaySlide
             | S::Home
             | S::End
             | S::Faster

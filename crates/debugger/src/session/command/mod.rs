@@ -12,6 +12,7 @@ use crate::disk::map_source::{MapReading, MapSource};
 pub use crate::document::hand::{Area, Brush, MirrorAxis, Mode, Sides, Tool};
 use crate::lab::find::EventQuery;
 use crate::log::program::Program;
+use crate::session::ask::{Replies, Reply};
 use crate::session::background::work::Task;
 use crate::session::command::generator_request::GeneratorRequest;
 use crate::session::command::new_map::NewMap;
@@ -165,6 +166,8 @@ pub enum SessionCommand {
     AddRun(AdditionalRun),
     /// Changes the differences of an additional run, given by its index.
     SetRunDifferences(usize, AdditionalRun),
+    /// Names a run that is shown beside others, counted from 0, the main run.
+    SetRunName(usize, String),
     /// Removes an additional run, given by its index.
     RemoveRun(usize),
     /// Shows the run of a scene, map, trace or log file beside the main run.
@@ -195,6 +198,10 @@ pub enum SessionCommand {
     Out,
     /// Moves to the moment at which this number of events have happened.
     Seek(usize),
+    /// Moves to the moment of a slide, given by its index.
+    ToSlide(usize),
+    /// Turns to the next slide and plays the events up to it. During that motion, goes to its end.
+    PlaySlide,
     /// Moves to the start of the run.
     Home,
     /// Moves to the end of the run.
@@ -257,6 +264,16 @@ pub enum SessionCommand {
     Guess(Cell),
     /// Goes to the next prediction question. A question without an answer does not count.
     NextQuestion,
+    /// Changes the draft of a reply to the question of the slide at hand.
+    DraftReply(Reply),
+    /// Draws the reader's path on to a cell.
+    DrawOn(Cell),
+    /// Shows the answer to the question of the slide at hand, and compares the draft with it.
+    ShowAnswer,
+    /// Asks the question of the slide at hand again.
+    AskAgain,
+    /// Sets the replies that the reader gave when the lesson was open before.
+    RestoreReplies(Replies),
     /// Adds a slide at the current moment.
     AddSlide,
     /// Changes a slide, given by its index.

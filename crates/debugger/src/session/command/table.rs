@@ -137,7 +137,8 @@ pub static TABLE: &[Info] = help_rows! {
         Generators Always [] "New dungeon" "Rooms wall to wall with another seed each time: prisoners in cells, guards on routes, a way out." Session(S::Generate("rooms-dungeon"));
 
         File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
-        File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
+        File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, along the route or in its group of the library." Window(W::NextLesson);
+        File Always [] "Continue the route" "The first lesson of the route that is not done, at the slide where you left it." Window(W::ContinueRoute);
         File Always ["Ctrl+O"] "Open…" "Opens a scene, a trace, or a map of another program: Tiled, LDtk, REXPaint, NumPy, CSV, PNG, ROS, MovingAI and more." Window(W::AskOpen);
         File Always [] "Folder of your scenes…" "Lists the scenes of a folder beside the lessons, from now on." Window(W::AskFolder);
         File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
@@ -257,11 +258,13 @@ pub static TABLE: &[Info] = help_rows! {
         View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: to find out why." Window(W::Arrange(Arrangement::Debug));
         View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: to draw maps." Window(W::Arrange(Arrangement::Edit));
         View Always ["Ctrl+4"] "Present" "The map and large text: for a projector." Window(W::Arrange(Arrangement::Present));
+        View Always ["Shift+D"] "Details" "In Learn: the sentence, the player and all marks below and on the map. Remembered for all lessons." Window(W::ToggleDetails);
         View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same command brings everything back." Window(W::ToggleBareMap);
         View Always ["F11"] "Full screen" "Switches full screen on or off." Window(W::ToggleFullScreen);
         Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Makes everything larger, up to twice the usual size." Window(W::LargerText);
         Text Always ["Ctrl+Minus"] "Smaller text" "Makes everything smaller, down to 80 %." Window(W::SmallerText);
         Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
+        Text Always [] "Less motion" "Slides and the start page cut to their moments instead of playing." Window(W::ToggleLessMotion);
         Text Always [] "Next theme" "Goes to the next theme: light, dark, or one for colour-blind people." Window(W::NextTheme);
 
         Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);

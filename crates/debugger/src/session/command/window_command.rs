@@ -96,6 +96,8 @@ pub enum WindowCommand {
     ToggleCornerNumbers,
     /// Shows or hides the arrows.
     ToggleArrows,
+    /// Switches the details of lessons on or off.
+    ToggleDetails,
     /// Switches between the bare map and the full window.
     ToggleBareMap,
     /// Switches to another arrangement of the panels.
@@ -104,6 +106,10 @@ pub enum WindowCommand {
     AskLesson,
     /// Opens the next lesson.
     NextLesson,
+    /// Opens the first lesson of the route that is not done, at the slide where the reader left it.
+    ContinueRoute,
+    /// Switches between motion and cuts.
+    ToggleLessMotion,
     /// Makes the text and everything else larger.
     LargerText,
     /// Makes the text and everything else smaller.

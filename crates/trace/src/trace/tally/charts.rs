@@ -68,6 +68,7 @@ pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart
     let sparse_note =
         if !one && is_sparse(samples, expectation.ways_f64()) { " · too few samples for a verdict" } else { "" };
     Some(Chart {
+        axes: ["paths", "samples"],
         title: format!("Rule {name}"),
         level: Some(samples as f64 / expectation.ways_f64()),
         bars: counts.into_iter().take(MAX_BARS).map(bar).collect(),

@@ -1,6 +1,7 @@
 // Draws the map of a page at the run's moment, from bottom to top as in the window. docs/look.md has the measures.
 import { ARROW, DIRECTIONS, ROLE, TIED, TILE, PALE, levelOf, shortTextOf } from "./run.js";
 import { Brush, clamp } from "./shapes.js";
+import { draws, drawPins, markOf, refusedOf, slideOf } from "./slides.js";
 
 /** Numbers of the roles. */
 const ROLES = {
@@ -35,6 +36,8 @@ export const sideOf = (columns, rows, width, height) => {
 /** The map on a canvas. */
 export class MapView {
   constructor(canvas, run) {
+    /** Returns the index of the slide at hand. */
+    this.slideAtHand = () => -1;
     this.canvas = canvas;
     this.run = run;
     this.header = run.header;
@@ -77,7 +80,7 @@ export class MapView {
   }
 
   role(cell) {
-    return this.run.at(ROLE, cell);
+    return this.marks[cell][0];
   }
 
   is(cell, ...names) {
@@ -94,8 +97,14 @@ export class MapView {
   }
 
   heat(cell) {
+    return this.marks[cell][1];
+  }
+
+  /** Returns role and heat of a cell as the slide at hand draws them. */
+  markOf(cell) {
     const { layer, range } = this.header;
-    return layer < 0 || this.run.at(PALE, cell) ? 0 : heatOf(levelOf(this.run.entry(layer, cell)), range);
+    const heat = layer < 0 || this.run.at(PALE, cell) ? 0 : heatOf(levelOf(this.run.entry(layer, cell)), range);
+    return markOf(this.slide, this.run.at(ROLE, cell), heat);
   }
 
   /** Returns the colour of a cell's ground. */
@@ -124,33 +133,38 @@ export class MapView {
   draw(theme) {
     this.theme = theme;
     this.colour = theme.colour;
+    this.slide = slideOf(this.header.slides, this.slideAtHand());
+    this.marks = this.allCells.map((cell) => this.markOf(cell));
     const actors = this.header.actors
       .map((look, number) => ({ look, state: this.run.state(number) }))
       .filter(({ state: [cell] }) => cell >= 0);
-    const path = this.run.path();
+    const path = draws(this.slide, "path") ? this.run.path() : [];
     const onPath = new Set(path);
     const texts = this.texts();
     this.drawGround();
-    this.drawRecent();
+    if (draws(this.slide, "latest")) this.drawRecent();
     if (this.side >= HATCH_FROM) {
       this.drawUnknown();
-      this.drawIsolines();
+      if (draws(this.slide, "isolines")) this.drawIsolines();
     }
     if (this.side >= WALLS_FROM) this.drawTiles(texts.all);
     this.allCells.forEach((cell) => this.drawSigns(cell, onPath));
     this.drawPath(path);
+    if (draws(this.slide, "refused")) this.drawRefused();
     this.context.textAlign = "center";
     this.context.textBaseline = "middle";
     this.drawNumbers(texts, onPath, new Set(actors.map(({ state: [cell] }) => cell)));
     actors.forEach((actor) => this.drawActor(actor, actors, texts));
-    this.drawLastEvent(texts.all);
+    if (draws(this.slide, "latest") || this.slide.at !== this.run.now) this.drawLastEvent(texts.all);
+    drawPins(this, this.slide);
     this.drawPicked();
   }
 
   /** Returns the numbers in the cells and their size: all at one size, or none. */
   texts() {
     const { layer } = this.header;
-    const isFree = (cell) => layer >= 0 && this.side >= NUMBERS_FROM && !(this.kind(cell) & (WALL | VOID));
+    const isMarked = (cell) => !this.slide.signs || this.marks[cell].some((part) => part > 0);
+    const isFree = (cell) => layer >= 0 && isMarked(cell) && this.side >= NUMBERS_FROM && !(this.kind(cell) & (WALL | VOID));
     const all = this.allCells.map((cell) => (isFree(cell) ? shortTextOf(this.run.entry(layer, cell)) : ""));
     const longest = all.reduce((length, text) => Math.max(length, text.length), 1);
     const size = Math.min(clamp(this.side * 0.315, 10, 16), this.side * 0.8 / longest / 0.62);
@@ -292,12 +306,12 @@ export class MapView {
     if (this.is(cell, "dimmed")) brush.circle(right, bottom, side * 0.07, colour("wedge"), 1.5);
     if (this.is(cell, "walked")) brush.disc(left + side * 0.14, bottom, clamp(side * 0.06, 1.5, 3.5), colour("team_a"));
     const arrow = this.run.at(ARROW, cell);
-    if (arrow && !onPath.has(cell)) {
+    if (arrow && draws(this.slide, "parents") && !onPath.has(cell)) {
       const half = Math.max(2, side * 0.075);
       const ink = this.theme.legibleOn(this.groundOf(cell));
       brush.faded(0.5, () => this.pointer(cell, this.run.neighbour(cell, arrow), 0.46, -half * 1.4, half, ink));
     }
-    if (this.run.at(TIED, cell)) {
+    if (draws(this.slide, "ties") && this.run.at(TIED, cell)) {
       const notch = Math.max(5, side * 0.19);
       brush.polygon([[left + side, top], [left + side - notch, top], [left + side, top + notch]], colour("tie"));
     }
@@ -311,6 +325,16 @@ export class MapView {
     this.brush.line(points, this.colour("halo") + STRONG, width + Math.min(4, width));
     this.brush.line(points, this.colour("path"), width);
     [this.context.lineJoin, this.context.lineCap] = ["miter", "butt"];
+  }
+
+  /** Draws the branches that lost at the last tie, dashed. */
+  drawRefused() {
+    for (const cells of refusedOf(this.run)) {
+      const points = cells.map((cell) => this.centre(cell));
+      const width = clamp(this.side * 0.1, 2, 5);
+      this.brush.line(points, this.colour("halo") + STRONG, width + 3);
+      this.brush.dashed([11, 8], () => this.brush.line(points, this.colour("tie"), width));
+    }
   }
 
   /** Draws the numbers of cells without an actor. On the path they are beads. */
