@@ -66,7 +66,7 @@ fn lesson_breakpoints_hit_where_a_guard_learns_something() {
     let notes: Vec<bool> = session.display_state().breakpoints.iter().map(|b| b.notes).collect();
     assert_eq!(notes, [false, false, true]);
     // The guard sees the shutter and looks away, twice.
-    let learnt = &session.display_state().breakpoints[0].hits;
+    let learnt = session.display_state().breakpoints[0].hits.clone();
     let said: Vec<bool> =
         learnt.iter().map(|&i| replay(&session).event(i as usize).sentence.contains("it sees the cell")).collect();
     assert_eq!(said, [true, false, true, false]);
