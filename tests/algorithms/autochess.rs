@@ -316,10 +316,7 @@ fn range_rule_plus_adds_both_hulls() {
     let scene = chess(beside, &["range-rule=plus"]);
     let run = record(&scene);
     let began = (0..run.len()).find(|&i| run.kind(i) == "turn-began").expect("a turn");
-    assert_eq!(
-        run.event(began).sentence,
-        "Unit 2 at (4,4) acts next. It can attack enemies nearer than 258 (range 210 + both hulls of 24)."
-    );
+    assert_eq!(run.event(began).sentence, "Unit 2 at (4,4) acts next. It can attack enemies nearer than 2.02 cells.");
     // With the longer range, a piece need not come as close.
     let target = |rule: &str| {
         let row = ".....\n.....\n.....\n.....\nU...E";

@@ -39,7 +39,7 @@ fn with_variant(scene: &Scene, variant: &str) -> Replay {
 #[test]
 fn lesson_shows_sight_that_works_one_way_only() {
     let here = lesson("i-see-you");
-    assert!(stands(&here, 2).starts_with("(8,2) is visible: the wedge reaches it in row 6."));
+    assert!(stands(&here, 4).starts_with("(8,2) is visible: the wedge reaches it in row 6."));
     let mut there = here.clone();
     there.actors[0].at = Cell::new(8, 2);
     assert!(sees(&replay(&here), 8, 2) && !sees(&replay(&there), 2, 5));

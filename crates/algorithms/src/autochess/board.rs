@@ -91,9 +91,13 @@ pub(super) fn cells_against(squared: u32, other: u32) -> String {
     in_words(&trimmed(this, (1..6).find(differs).unwrap_or(6)))
 }
 
-/// Formats a length in units of the game as cells, for a sentence.
+/// Formats a length in units of the game as cells, for a sentence. It has as many digits as it needs to differ from the
+/// nearest distance between two cells.
 pub(super) fn reach_in_cells(reach: u32) -> String {
-    in_words(&trimmed(f64::from(reach) / SIDE as f64, 1))
+    let cells = f64::from(reach) / SIDE as f64;
+    let distance = (cells * cells).round().sqrt();
+    let differs = |&digits: &usize| cells == distance || trimmed(cells, digits) != trimmed(distance, digits);
+    in_words(&trimmed(cells, (1..6).find(differs).unwrap_or(6)))
 }
 
 /// The limit of both gates, in cells.

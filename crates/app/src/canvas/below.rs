@@ -5,15 +5,22 @@ use crate::style::fonts;
 use crate::style::memo::memo;
 use crate::view::Cx;
 use egui::{Align2, Color32, Id, Pos2, Rect, Stroke, Ui, pos2, vec2};
+use gridscope_trace::geometry::Size;
 use gridscope_trace::trace::replay::{Figure, Outline};
 
 /// Height of the room for the numbers of an axis, in cells.
 const NUMBERS: f32 = 0.5;
 
+/// Returns the size of the map with the rows of what is drawn below it.
+pub(super) fn size_with_rows_below(cx: &Cx<'_>) -> Size {
+    let size = cx.session.scene().size();
+    Size::new(size.width, size.height.saturating_add(cx.view.rows_below))
+}
+
 /// Returns the height of what is drawn below the map at any slide, in cells. It does not change while the run moves, so
 /// the map stays at its place.
-pub(crate) fn rows_below(ui: &Ui, cx: &Cx<'_>) -> f32 {
-    let Some(replay) = cx.session.replay() else { return 0.0 };
+pub(super) fn rows_below(ui: &Ui, cx: &Cx<'_>) -> u16 {
+    let Some(replay) = cx.session.replay() else { return 0 };
     let slides = &cx.session.scene().run.slides;
     memo(ui, Id::unique("rows below the map"), (cx.session.generation(), slides.len()), || {
         let height = f64::from(replay.size().height);
@@ -27,7 +34,7 @@ pub(crate) fn rows_below(ui: &Ui, cx: &Cx<'_>) -> f32 {
             moments.seek(slide.at);
             rows = moments.figures().iter().map(foot).fold(rows, f32::max);
         }
-        rows
+        rows.ceil() as u16
     })
 }
 

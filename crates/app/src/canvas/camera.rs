@@ -59,24 +59,12 @@ impl Camera {
         }
     }
 
-    /// Shows the whole map and `rows` cells below it at the top of `room`, a part of the canvas, in the largest cells that
-    /// fit.
-    pub(crate) fn fit_above(&mut self, size: Size, rect: Rect, room: Rect, rows: f32) {
+    /// Shows the whole map at the top of `room`, a part of the canvas, in the largest cells that fit.
+    pub(crate) fn fit_above(&mut self, size: Size, rect: Rect, room: Rect) {
         let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
-        let share = map.y / (map.y + rows.max(0.0));
-        self.zoom = whole_zoom(size, room.size() * vec2(1.0, share));
+        self.zoom = whole_zoom(size, room.size());
         let middle = pos2(room.center().x, room.min.y + map.y * self.zoom / 2.0);
         self.centre = map / 2.0 - (middle - rect.center()) / self.zoom;
-    }
-
-    /// Makes room for `rows` cells below a fitted map.
-    pub(crate) fn leave_below(&mut self, size: Size, rect: Rect, rows: f32) {
-        let (map, rows) = (f32::from(size.height.max(1)), rows.max(0.0));
-        let foot = self.centre.y + (rect.height() - RIM.y) / 2.0 / self.zoom;
-        if rows > 0.0 && foot < map + rows {
-            self.zoom = self.zoom.min((rect.height() - RIM.y).max(8.0) / (map + rows));
-            self.centre.y = (map + rows) / 2.0;
-        }
     }
 
     /// Centres a cell, and zooms in until its numbers can be read.

@@ -5,7 +5,7 @@
 
 pub(crate) mod actors;
 pub(crate) mod ask;
-pub(crate) mod below;
+mod below;
 pub(crate) mod camera;
 mod card;
 pub(crate) mod chain;
@@ -164,6 +164,7 @@ impl Canvas {
             return;
         }
         (cx.view.map, cx.view.card) = (whole, None);
+        cx.view.rows_below = below::rows_below(ui, cx);
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         let visible_runs = visible_runs(session);
@@ -189,11 +190,10 @@ impl Canvas {
                 } else {
                     body.shrink(4.0)
                 };
-                cx.view.camera.fit_above(session.scene().size(), body, room, below::rows_below(ui, cx));
+                cx.view.camera.fit_above(below::size_with_rows_below(cx), body, room);
             } else {
-                let below = below::rows_below(ui, cx);
-                cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });
-                cx.view.camera.leave_below(session.scene().size(), body, below);
+                let size = below::size_with_rows_below(cx);
+                cx.view.camera.fit(size, body, if card { card::ROOM } else { 0.0 });
             }
         }
         if let Some(first) = rects.first() {
@@ -210,7 +210,7 @@ impl Canvas {
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
                 if on_stage {
-                    own.fit_above(scene.size(), map, map.shrink(4.0), 0.0);
+                    own.fit_above(scene.size(), map, map.shrink(4.0));
                 } else {
                     own.fit(scene.size(), map, 0.0);
                 }

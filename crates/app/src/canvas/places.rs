@@ -68,7 +68,7 @@ pub(super) fn stage_boards(canvas: Rect, n: usize) -> Rect {
 
 /// Returns the place of a fitted map on the stage. Several maps have one place together.
 pub(crate) fn stage_board(cx: &Cx<'_>, canvas: Rect) -> Rect {
-    let (n, size) = (cx.session.shown_runs().count().max(1), cx.session.scene().size());
+    let (n, size) = (cx.session.shown_runs().count().max(1), super::below::size_with_rows_below(cx));
     let fitted = |room: Rect| {
         let board = vec2(size.width.into(), size.height.into()) * camera::whole_zoom(size, room.size());
         Rect::from_min_size(pos2(room.center().x - board.x / 2.0, room.min.y), board)

@@ -223,6 +223,8 @@ pub struct View {
     pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
+    /// Rows of cells that are kept free below the map, for what is measured there.
+    pub rows_below: u16,
     /// Whether the panel Cell shows why a cell has its value. It stays when another cell is selected.
     pub asks_why: bool,
     /// Cells of the chain of causes that was listed in the last frame, the nearest cause first.
@@ -338,6 +340,7 @@ impl View {
             point_at: None,
             card: None,
             point_at_path: Vec::new(),
+            rows_below: 0,
             asks_why: false,
             chain: Vec::new(),
             next_chain: Vec::new(),
