@@ -106,7 +106,7 @@ fn lesson_global_map_saves_8_of_18_steps() {
     let mut run = record(&scene);
     run.seek(scene.run.picture_moment().expect("a moment"));
     let labels: Vec<String> = run.figures().into_iter().map(|f| f.label).filter(|l| !l.is_empty()).collect();
-    assert_eq!(labels, ["global: 10 steps", "4 steps"]);
+    assert_eq!(labels, ["by the whole map: 10 steps", "4 steps"]);
     // Both maps at one moment, as layers.
     let layer = |name: &str| run.schema().layers.iter().position(|l| l.name == name).expect("a layer");
     let at = |name: &str| run.value(layer(name), Cell::new(5, 2)).expect("a value").to_string();

@@ -36,6 +36,29 @@ fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
     (0..a.len().max(b.len())).find(|&i| told(a, i) != told(b, i))
 }
 
+/// A name stays until the run differs from the others in another way.
+#[test]
+fn name_of_a_run_goes_with_what_it_says() {
+    let mut session = session();
+    apply(&mut session, &SessionCommand::AddRun(beside("ties", json!("paths"))));
+    for (i, name) in ["each parent alike", "each path alike"].into_iter().enumerate() {
+        apply(&mut session, &SessionCommand::SetRunName(i, name.to_owned()));
+    }
+    let titles = |session: &Session| session.shown_runs().map(|run| run.title.clone()).collect::<Vec<_>>();
+    assert_eq!(titles(&session), ["each parent alike", "each path alike"]);
+    apply(&mut session, &SessionCommand::SetParam("weight".into(), json!(2.0)));
+    assert_eq!(titles(&session), ["each parent alike", "each path alike"], "no run differs in it");
+    apply(&mut session, &SessionCommand::SetParam("ties".into(), json!("last")));
+    assert_eq!(titles(&session), ["ties take last", "each path alike"]);
+    let other = AdditionalRun { name: Some("each path alike".into()), ..beside("ties", json!("first")) };
+    apply(&mut session, &SessionCommand::SetRunDifferences(0, other));
+    assert_eq!(titles(&session), ["ties take last", "ties keep first"]);
+    for _ in 0..2 {
+        apply(&mut session, &SessionCommand::Undo);
+    }
+    assert_eq!(titles(&session), ["each parent alike", "each path alike"]);
+}
+
 #[test]
 fn runs_are_added_changed_and_removed() {
     let mut session = session();
@@ -44,11 +67,11 @@ fn runs_are_added_changed_and_removed() {
     let other = AdditionalRun { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
     apply(&mut session, &SessionCommand::AddRun(other));
     let titles: Vec<_> = session.shown_runs().map(|r| r.title.clone()).collect();
-    assert_eq!(titles, ["A*, seed 1, neighbours: 8", "neighbours: 4", "seed 7", "Path sampling, samples: 10"]);
+    assert_eq!(titles, ["A*, seed 1, neighbours 8", "neighbours 4", "seed 7", "Path sampling, samples 10"]);
     assert_eq!(session.opened().additional_runs[1].scene.run.seed, 7);
     assert_eq!(session.opened().additional_runs[2].replay.schema().algorithm, "path-sampling");
     apply(&mut session, &SessionCommand::SetRunDifferences(0, beside("weight", json!(3.0))));
-    assert_eq!(session.opened().additional_runs[0].title, "weight: 3.0");
+    assert_eq!(session.opened().additional_runs[0].title, "weight 3.0");
     apply(&mut session, &SessionCommand::AddRun(beside("weight", json!(3.0))));
     assert_eq!(session.take_notices().pop().expect("a notice").text, "That run is shown already.");
     apply(&mut session, &SessionCommand::RemoveRun(0));

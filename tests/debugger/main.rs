@@ -42,6 +42,7 @@ mod reopened;
 mod repainted;
 mod saving;
 mod scene_warnings;
+mod slide_questions;
 mod slides_and_predict;
 mod solution;
 mod what_would_win;

@@ -177,7 +177,7 @@ fn changed_cells_are_counted_against_the_given_map() {
     assert_eq!(holds(&back), [true, true], "from a file, too");
     solve(&mut back, "wall 4,3");
     assert_eq!(holds(&back), [false, true]);
-    assert_eq!(progress(back.clone()).missing().as_deref(), Some("At most 1 cell changed. Now: 2."));
+    assert_eq!(progress(back.clone()).missing().as_deref(), Some("At most 1 cell may be changed. Now: 2."));
     back.run.exercise.given.clear();
     assert_eq!(holds(&back), [true, false], "none was given");
 }

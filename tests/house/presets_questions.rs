@@ -223,7 +223,11 @@ fn minimise_lesson_leaves_ten_cells_and_one_wall() {
     session.settle();
     let small = session.work().tasks.smaller.as_ref().expect("a small map");
     let shown: Vec<&str> = session.shown_runs().map(|run| &*run.title).collect();
-    assert_eq!(shown, ["weight: 3", "weight: 1", "made small"], "the small map stands beside the large one");
+    assert_eq!(
+        shown,
+        ["tripled estimate", "plain estimate", "made small"],
+        "the small map stands beside the large one"
+    );
     let walls = small.scene.size().cells().filter(|&c| small.scene.tiles[c] == Tile::Wall).count();
     assert_eq!((small.done, small.scene.size().area(), walls), (true, 10, 1));
     session.apply(&SessionCommand::SetParam("weight".into(), json!(1)));

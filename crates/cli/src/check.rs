@@ -12,6 +12,7 @@ use crate::debugger::disk::open;
 use crate::debugger::lesson::claims::{self, FalseClaim, false_claims};
 use crate::debugger::lesson::exercise::ExerciseProgress;
 use crate::debugger::lesson::unknown_words::unknown_words;
+use crate::debugger::session::ask::ask_faults;
 use crate::debugger::session::variants;
 use crate::formats::log::Log;
 use crate::formats::trace_file::TraceFile;
@@ -83,7 +84,7 @@ impl Args {
                 return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
             }
             Content::Trace(trace) => return self.own(registry, &trace, out),
-            Content::Scene(loaded) if self.has_unknown_words(registry, &loaded.scene, out)? => {
+            Content::Scene(loaded) if self.has_faulty_slides(registry, &loaded.scene, out)? => {
                 return Ok(Start::Exit(1));
             }
             Content::Scene(loaded) if self.claims => return self.claims(registry, &loaded.scene, out),
@@ -105,15 +106,18 @@ impl Args {
         self.say(&audited(&log)?, differs.as_ref(), out)
     }
 
-    /// Prints the words of the slides that the runs of a scene cannot draw. Returns whether there are any.
-    fn has_unknown_words(&self, registry: &Registry, scene: &Scene, out: &mut dyn Write) -> Result<bool, CliError> {
-        if scene.run.slides.iter().all(|slide| slide.show.is_none()) {
+    /// Prints the words of the slides that the runs of a scene cannot draw, and the questions that they cannot answer. Returns
+    /// whether there are any.
+    fn has_faulty_slides(&self, registry: &Registry, scene: &Scene, out: &mut dyn Write) -> Result<bool, CliError> {
+        if scene.run.slides.iter().all(|slide| slide.show.is_none() && slide.ask.is_none()) {
             return Ok(false);
         }
         let record = |scene: &Scene| registry.record(scene, &Progress::default());
-        let runs = variants(registry, &Arc::new(scene.clone())).into_iter().map(|(_, scene)| record(&scene));
+        let scene = Arc::new(scene.clone());
+        let runs = variants(registry, &scene).into_iter().map(|(_, scene)| record(&scene));
         let runs = runs.collect::<Result<Vec<_>, _>>().map_err(|e| CliError::run(self.log.text(), e))?;
-        let sentences = unknown_words(scene, &runs.iter().collect::<Vec<_>>());
+        let runs: Vec<_> = runs.iter().collect();
+        let sentences = [unknown_words(&scene, &runs), ask_faults(registry, &scene, &runs)].concat();
         for sentence in &sentences {
             writeln!(out, "{}, {sentence}", self.log)?;
         }
@@ -149,6 +153,16 @@ impl Args {
 
     /// Checks whether the exercise of a scene is solved.
     fn exercise(self, registry: &Registry, scene: Scene, out: &mut dyn Write) -> Result<Start, CliError> {
+        let asks = scene.run.slides.iter().filter(|slide| slide.ask.is_some()).count();
+        if scene.run.exercise.done.is_empty() && asks > 0 {
+            writeln!(
+                out,
+                "The run answers {}.",
+                if asks == 1 { "the question".to_owned() } else { format!("all {asks} questions") }
+            )?;
+            out.flush()?;
+            return Ok(Start::Exit(0));
+        }
         if scene.run.exercise.done.is_empty() {
             let found = "the scene has no exercise; expected a scene with one, or a log with a line of JSON per event";
             return Err(CliError::Input(format!("{}: {found}", self.log)));

@@ -73,6 +73,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("dungeon", "Whole dungeon",
         OutcomeWords::count("written.whole", "cell updated in the whole map", "cells updated in the whole map"),
         OutcomeWords::count("reached", "cell reached", "cells reached"),
     ])
+    .ending(super::outcome::ending)
     .source("Design notes of Dungeon Dregs; James McNeill: Pathfinding improvements (2008); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "fill the map of each room, and the one of the whole",

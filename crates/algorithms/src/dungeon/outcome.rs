@@ -130,3 +130,14 @@ impl Outcome {
         }
     }
 }
+
+/// Returns the outcome in a sentence: what became of the prisoners.
+pub(super) fn ending(outcome: &serde_json::Value) -> Option<String> {
+    let number = |name: &str| outcome[name].as_u64();
+    let (escaped, caught, inside) = (number("escaped")?, number("caught")?, number("inside")?);
+    Some(format!(
+        "After {} turns {escaped} of {} prisoners escaped, {caught} were caught, and {inside} are inside.",
+        number("turns")?,
+        escaped + caught + inside
+    ))
+}

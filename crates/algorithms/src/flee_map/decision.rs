@@ -96,7 +96,7 @@ fn ends(now: &Moment<E>, rule: Rule) -> Option<Table> {
         let row = Row::new([cell.to_string(), rule.long(value), d, verdict.to_owned()]);
         Row { chosen: stopped == Some(cell), ..row.at(cell) }
     };
-    let title = format!("Dead ends by {}: {} cells with no lower neighbour", rule.word(), all.len());
+    let title = format!("Dead ends of the rule \"{}\": {} cells with no lower neighbour", rule.goal(), all.len());
     let rows = all.iter().take(MAX_ROWS).map(row).collect();
     Table::new(title, &["cell", "value", "d", "verdict"], rows).unless_empty()
 }

@@ -61,6 +61,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("flow-map", "Flow map",
         OutcomeWords::named("share_out", "share of prisoners that got out"),
         OutcomeWords::count("waves", "wave", "waves"),
     ])
+    .ending(super::outcome::ending)
     .source("Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)")
     .listing(&[
         "fill: −1 where solid, else not reached",

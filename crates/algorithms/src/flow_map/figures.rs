@@ -43,7 +43,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             (way.len() > 1).then(|| all.push(Figure::through(outline, way, role, label).named("path downhill")));
         };
         if context.has_rooms() && context.flee.is_none() {
-            draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");
+            draw(WHOLE, Outline::Dashes, Role::Candidate, "by the whole map: ");
         }
         if let Some(map) = person.map.or_else(|| map_of(now, at)) {
             // A prisoner that walks by a rule does not take this path.

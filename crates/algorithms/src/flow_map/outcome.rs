@@ -79,3 +79,16 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 }
+
+/// Returns the outcome in a sentence: how far the map reaches, and how many prisoners got out.
+pub(super) fn ending(outcome: &serde_json::Value) -> Option<String> {
+    let (levels, reached) = (outcome["levels"].as_u64()?, outcome["reached"].as_u64()?);
+    let map = format!("The map reaches {reached} cells in {levels} levels.");
+    let prisoners = outcome["prisoners"].as_array().map_or(0, Vec::len);
+    Some(match (outcome["out"].as_u64()?, prisoners) {
+        (_, 0) => map,
+        (1, 1) => format!("The prisoner got out. {map}"),
+        (0, 1) => format!("The prisoner did not get out. {map}"),
+        (out, all) => format!("{out} of {all} prisoners got out. {map}"),
+    })
+}

@@ -40,6 +40,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("guards", "Guards",
     "Guards plan every turn with what they see and remember, and walk into things they do not know.")
     .group(Group::Sight)
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .ending(super::run::ending)
     .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[
         "for each turn",

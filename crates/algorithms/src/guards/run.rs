@@ -259,3 +259,20 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         self.observer.on(E::Arrived { guard: g as u8, actor: walker.spec.actor as u16, cell, moves, facing })
     }
 }
+
+/// Returns the outcome in a sentence: which guards arrived.
+pub(super) fn ending(outcome: &serde_json::Value) -> Option<String> {
+    let turns = outcome["turns"].as_u64()?;
+    let turns = if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
+    let arrived: Vec<bool> =
+        outcome["guards"].as_array()?.iter().map(|guard| guard["arrived"].as_bool()).collect::<Option<_>>()?;
+    Some(match arrived[..] {
+        [] => return None,
+        [true] => format!("The guard has arrived, after {turns}."),
+        [false] => format!("The guard has not arrived after {turns}."),
+        _ => {
+            let there = arrived.iter().filter(|&&arrived| arrived).count();
+            format!("{there} of {} guards have arrived after {turns}.", arrived.len())
+        }
+    })
+}

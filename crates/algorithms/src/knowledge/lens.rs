@@ -229,7 +229,7 @@ fn last_looks(now: &Moment<E>, wrong: &[Vec<Belief>]) -> Table {
         let row = Row::new([who, turn, visible, rebuilt, refreshed, format!("{share:.0} %"), knows, wrongly]);
         Some(Row { chosen: cast::acting(now) == Some(mind), ..row })
     };
-    let columns = ["character", "turn", "visible", "rebuilt", "refreshed", "copied", "knows", "wrongly"];
+    let columns = ["character", "turn", "visible", "copied", "only marked", "share", "knows", "wrongly"];
     Table::new("The last look of each", &columns, (0..).zip(wrong).filter_map(row).collect())
 }
 

@@ -34,6 +34,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("npc", "Walking by a Dijkst
     .group(Group::Flow)
     .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
     .code_only_answers(&[CodeOnlyAnswer::Layers, CodeOnlyAnswer::Boards, CodeOnlyAnswer::Path, CodeOnlyAnswer::Views, CodeOnlyAnswer::Figures, CodeOnlyAnswer::Scoreboards, CodeOnlyAnswer::WhyNot])
+    .ending(super::ending)
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[
         "for each turn, for each character",

@@ -58,3 +58,12 @@ impl Algorithm for Npc {
         run::run(problem, observer)
     }
 }
+
+/// Returns the outcome in a sentence: how long they walked.
+fn ending(outcome: &serde_json::Value) -> Option<String> {
+    let turns = outcome["turns"].as_u64()?;
+    let all = outcome["actors"].as_array()?;
+    let ends = all.iter().map(|one| serde_json::from_value(one["path"].as_array()?.last()?.clone()).ok());
+    let ends: Vec<String> = ends.map(|end: Option<crate::Cell>| Some(end?.to_string())).collect::<Option<_>>()?;
+    Some(format!("After {turns} turns {} at {}.", if all.len() == 1 { "it is" } else { "they are" }, ends.join(", ")))
+}

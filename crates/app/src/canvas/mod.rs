@@ -183,7 +183,11 @@ impl Canvas {
             if near {
                 cx.view.camera.zoom_near(session.scene().size(), body);
             } else if on_stage {
-                let room = if visible_runs.len() == 1 { places::stage_room(body) } else { body.shrink(4.0) };
+                let room = if visible_runs.len() == 1 {
+                    places::stage_room(body, cx.view.settings.details)
+                } else {
+                    body.shrink(4.0)
+                };
                 cx.view.camera.fit_above(session.scene().size(), body, room);
             } else {
                 cx.view.camera.fit(session.scene().size(), body, if card { card::ROOM } else { 0.0 });

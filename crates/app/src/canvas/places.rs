@@ -50,8 +50,9 @@ pub(super) fn is_stage(cx: &Cx<'_>) -> bool {
 }
 
 /// Returns the part of the canvas for a single map on the stage. The margins have room for the rulers and the legend.
-pub(super) fn stage_room(canvas: Rect) -> Rect {
-    let (side, above, below) = if canvas.height() < HIGH { (24.0, 30.0, 44.0) } else { (32.0, 60.0, 136.0) };
+pub(super) fn stage_room(canvas: Rect, has_details: bool) -> Rect {
+    let (side, above, below) =
+        if canvas.height() < HIGH { (24.0, if has_details { 28.0 } else { 16.0 }, 36.0) } else { (32.0, 60.0, 136.0) };
     let room = Rect::from_min_max(canvas.min + vec2(side, above), canvas.max - vec2(side, below));
     Rect::from_min_max(room.min.min(room.max), room.max)
 }
@@ -61,7 +62,7 @@ pub(super) fn stage_boards(canvas: Rect, n: usize) -> Rect {
     if n == 1 {
         return canvas;
     }
-    let room = stage_room(canvas);
+    let room = stage_room(canvas, true);
     room.with_min_y(canvas.min.y + 12.0).with_min_x(canvas.min.x + 8.0).with_max_x(canvas.max.x - 16.0)
 }
 
@@ -73,7 +74,7 @@ pub(crate) fn stage_board(cx: &Cx<'_>, canvas: Rect) -> Rect {
         Rect::from_min_size(pos2(room.center().x - board.x / 2.0, room.min.y), board)
     };
     if n == 1 {
-        return fitted(stage_room(canvas));
+        return fitted(stage_room(canvas, cx.view.settings.details));
     }
     let rects = split(stage_boards(canvas, n), n, size);
     let boards = rects.iter().map(|rect| fitted(body(*rect, n, true).shrink(4.0)));

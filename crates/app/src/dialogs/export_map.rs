@@ -144,8 +144,8 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
                 });
             }
             ui.add_space(4.0);
-            ui.label(RichText::new("Not kept").color(theme.weak));
-            let text = if lost.is_empty() { "Everything is kept.".to_owned() } else { format!("{}.", lost.join(", ")) };
+            ui.label(RichText::new(if lost.is_empty() { "Kept" } else { "Not kept" }).color(theme.weak));
+            let text = if lost.is_empty() { "Everything.".to_owned() } else { format!("{}.", lost.join(", ")) };
             ui.add(Label::new(text).wrap());
             None
         }

@@ -139,14 +139,20 @@ pub(crate) fn show(ctx: &Context, view: &mut View) {
     }
 }
 
-/// Takes the key that ends the tour.
+/// Takes the keys of the tour: Enter and → go on, ← goes back, Esc ends it. At the stop about them, the arrows step the
+/// run.
 pub(crate) fn take_keys(ctx: &Context, view: &mut View) {
-    if view.tour.is_some()
-        && view.dialog.is_none()
-        && ctx.memory(|m| m.focused().is_none())
-        && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
-    {
+    let Some(stop) = view.tour.filter(|_| view.dialog.is_none() && ctx.memory(|m| m.focused().is_none())) else {
+        return;
+    };
+    let steps_run = STOPS.get(stop).is_some_and(|(landmark, ..)| *landmark == Landmark::Player);
+    let pressed = |key| ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
+    if pressed(Key::Escape) {
         view.tour = None;
+    } else if pressed(Key::Enter) || !steps_run && pressed(Key::ArrowRight) {
+        view.tour = Some(stop + 1).filter(|&next| next < STOPS.len());
+    } else if !steps_run && pressed(Key::ArrowLeft) {
+        view.tour = Some(stop.saturating_sub(1));
     }
 }
 

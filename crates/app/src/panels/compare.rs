@@ -178,8 +178,10 @@ fn name_field(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, title: &str) {
     if response.lost_focus() && text.trim() != own {
         cx.send(SessionCommand::SetRunName(i, text.clone()));
     }
+    // egui's memory must not be asked again while it is changed.
+    let has_focus = response.has_focus();
     ui.data_mut(|d| {
-        if response.has_focus() {
+        if has_focus {
             d.insert_temp(id, text);
         } else {
             d.remove::<String>(id);

@@ -25,6 +25,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         return;
     }
+    let about = format!("The log of another program is checked here by itself. {} offers:", card.title);
+    ui.add(Label::new(RichText::new(about).color(theme.weak)).wrap());
     ui.horizontal_wrapped(|ui| {
         if busy {
             if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {

@@ -36,6 +36,7 @@ pub(crate) mod present;
 mod roses;
 pub(crate) mod scores;
 pub(crate) mod shrink;
+mod slide_fields;
 pub(crate) mod slides;
 mod solution;
 pub(crate) mod tab_row;

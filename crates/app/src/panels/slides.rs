@@ -47,6 +47,9 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if let Some(i) = here {
         if editing || is_writing {
             let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+            if editing {
+                super::slide_fields::show(ui, cx, i, &all[i]);
+            }
             if is_writing
                 && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left)
             {

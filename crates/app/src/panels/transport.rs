@@ -152,10 +152,23 @@ const TARGETS: [Target; 10] = [
     Target(Stride::Conflict, "conflict"),
 ];
 
+/// Indices of the targets that the stepper may begin with.
+const TIES: usize = 0;
+const HITS: usize = 1;
+const STEPS: usize = 2;
+
 /// Draws *previous* and *next* for a chosen target.
 pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
     let id = egui::Id::unique("player target");
-    let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
+    let has_ties = cx.session.replay().is_none_or(|r| r.known_ties().is_none_or(|ties| !ties.is_empty()));
+    let has_breakpoints = !cx.session.display_state().breakpoints.is_empty();
+    let first = if has_ties {
+        TIES
+    } else if has_breakpoints {
+        HITS
+    } else {
+        STEPS
+    };
     let first = if cx.session.movers().is_some() { TARGETS.len() - 1 } else { first };
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
@@ -190,7 +203,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 for kind in replay.kinds() {
                     if ui.selectable_label(chosen_kind.as_deref() == Some(kind), kind).clicked() {
-                        ui.data_mut(|d| d.insert_temp(id, 1_usize));
+                        ui.data_mut(|d| d.insert_temp(id, HITS));
                         cx.send(SessionCommand::ChooseKind(Some(kind.to_owned())));
                         ui.close();
                     }

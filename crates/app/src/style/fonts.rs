@@ -50,7 +50,48 @@ pub(crate) fn definitions() -> FontDefinitions {
         let all = [&name].into_iter().chain(others).map(|name| (*name).to_owned()).chain(rest.iter().cloned());
         fonts.families.insert(family, all.collect());
     }
+    let reading =
+        FontData { tweak: fonts.font_data["inter"].tweak.clone(), ..FontData::from_owned(with_tall_lines(INTER)) };
+    fonts.font_data.insert(READING.to_owned(), Arc::new(reading));
+    let others = ["mono", "signs"].into_iter().map(str::to_owned).chain(rest);
+    let all = std::iter::once(READING.to_owned()).chain(others).collect();
+    fonts.families.insert(FontFamily::Name(READING.into()), all);
     fonts
+}
+
+/// Name of the family for the text of slides.
+const READING: &str = "reading";
+
+/// Returns the font for the text of slides. Its lines are half as high again as its letters' size. egui takes the height of
+/// a line from the font.
+pub(crate) fn reading(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(READING.into()))
+}
+
+/// Returns a font file whose lines are 1.5 times as high as the size, with the text in their middle. A file that is no such
+/// font is returned as it is.
+fn with_tall_lines(font: &[u8]) -> Vec<u8> {
+    let mut font = font.to_vec();
+    let number = |font: &[u8], at: usize| font.get(at..at + 2).map(|two| i16::from_be_bytes([two[0], two[1]]));
+    let tables = number(&font, 4).map_or(0, i16::unsigned_abs);
+    let table = |font: &[u8], name: &[u8; 4]| {
+        let records = (0..usize::from(tables)).filter_map(|k| font.get(12 + 16 * k..28 + 16 * k));
+        let mut own = records.filter(|record| record[..4] == *name);
+        own.next().map(|record| u32::from_be_bytes([record[8], record[9], record[10], record[11]]) as usize)
+    };
+    let units = table(&font, b"head").and_then(|head| number(&font, head + 18));
+    // Ascender and descender are in two tables.
+    for at in [table(&font, b"hhea").map(|at| at + 4), table(&font, b"OS/2").map(|at| at + 68)].into_iter().flatten() {
+        let (Some(units), Some(up), Some(down)) = (units, number(&font, at), number(&font, at + 2)) else { continue };
+        let half = (i32::from(units) * 3 / 2 - (i32::from(up) - i32::from(down))) / 2;
+        let [up, down] = [i32::from(up) + half, i32::from(down) - half].map(|value| value as i16);
+        if let Some(place) = font.get_mut(at..at + 6) {
+            place[..2].copy_from_slice(&up.to_be_bytes());
+            place[2..4].copy_from_slice(&down.to_be_bytes());
+            place[4..].fill(0);
+        }
+    }
+    font
 }
 
 /// Returns the font for text, weight 400.

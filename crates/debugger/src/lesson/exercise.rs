@@ -190,7 +190,8 @@ impl ExerciseCheck<'_> {
             Symptom::Map(counted, op, number) => {
                 let count = counted.count(self.scene);
                 let wanted = match counted {
-                    Counted::Changed => format!("{} {} changed", words(*op), count_of(*number, "cell")),
+                    Counted::Changed if *number == 0.0 => "no cell may be changed".to_owned(),
+                    Counted::Changed => format!("{} {} may be changed", words(*op), count_of(*number, "cell")),
                     Counted::Cells => format!("the map must have {} {}", words(*op), count_of(*number, "cell")),
                     Counted::Tile(tile) => {
                         let cells = count_of(*number, &format!("cell of {}", tile.english()));
@@ -219,7 +220,7 @@ impl ExerciseCheck<'_> {
                     let label = |value: &str| param.map_or(value, |param| param.label(value)).to_owned();
                     let own = told.of.what.replace('-', " ");
                     let name = if told.of.run == 0 { own } else { format!("{own} in run {}", told.of.letter()) };
-                    (format!("{name} must {not}be {}", label(&told.value)), (holds, label(&reads)))
+                    (format!("the setting {name} must {not}be \"{}\"", label(&told.value)), (holds, label(&reads)))
                 }
             }
             // A check has a sentence of its own.
@@ -308,7 +309,8 @@ impl ExerciseCheck<'_> {
             // Show flags as yes and no.
             FieldTest::Is(Op::Equal, number) if is_flag => format!("{name} must be {}", flag(*number)),
             FieldTest::Is(op, number) => match words_of(outcome, field).filter(|words| words.is_count()) {
-                Some(_) => format!("there must be {} {}", words(*op), number_in_words(outcome, field, *number)),
+                Some(words) if *op == Op::Equal && *number == 0.0 => format!("the run must end with no {}", words.many),
+                Some(_) => format!("the run must end with {} {}", words(*op), number_in_words(outcome, field, *number)),
                 None => format!("{name} must be {} {number}", words(*op)),
             },
             FieldTest::Reads(so, text) => {

@@ -1,11 +1,11 @@
-//! What the reader changes to solve an exercise: derived from its conditions, its text and the first map.
+//! The change that solves an exercise, such as a moved exit: derived from its conditions, its text and the first map.
 
 use crate::Session;
 use crate::lab::minimise::{Counted, Symptom};
 use gridscope_trace::trace::breakpoint::Op;
 use gridscope_trace::{ActorKind, Cell, Scene, Tile};
 
-/// What the reader changes.
+/// The change that the reader makes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// Actors of these kinds are moved. The flag is set if there are several of a kind.

@@ -1,6 +1,7 @@
 //! The question that a scene opens with. It is asked after the first recording, and can be built from the current
 //! state.
 
+use super::ask::ask_faults;
 use super::{Breakpoint, Session};
 use crate::SessionCommand;
 use crate::disk::open::not_there;
@@ -73,7 +74,8 @@ impl Session {
         let beside = &self.opened.additional_runs;
         let runs = [&main.replay].into_iter().chain(beside.iter().map(|run| &run.replay)).collect::<Vec<_>>();
         let words = if beside.is_empty() { Vec::new() } else { unknown_words(&main.scene, &runs) };
-        for text in not_there.chain(blind).chain(words).collect::<Vec<_>>() {
+        let asks = ask_faults(self.registry(), &main.scene, &runs);
+        for text in not_there.chain(blind).chain(words).chain(asks).collect::<Vec<_>>() {
             self.fail(text);
         }
     }

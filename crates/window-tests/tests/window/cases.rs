@@ -7,10 +7,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::style::theme::ThemeName;
-use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::trace::geometry::Cell;
-use gridscope_window_tests::{at, ground, scene, window_of};
+use gridscope_window_tests::{at, ground, scene, window_of, with_details};
 use std::collections::BTreeMap;
 
 fn lesson(id: &str) -> Harness<'static, App> {
@@ -36,10 +35,15 @@ fn texts(h: &Harness<'_, App>) -> Vec<(String, Rect, f32)> {
     painted(h).into_iter().flat_map(of).collect()
 }
 
-/// Returns the numbers in cells with their sizes, without those of the rulers.
+/// Returns the numbers in cells with their sizes, without those of the rulers and of the legend below the map.
 fn numbers(h: &Harness<'_, App>) -> Vec<(String, f32)> {
+    let legend = h.query_by_label("path so far").map_or(f32::INFINITY, |entry| entry.rect().min.y);
     let number = |t: &(String, Rect, f32)| t.0.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '−');
-    texts(h).into_iter().filter(|t| t.2 != 11.0 && number(t)).map(|(text, _, size)| (text, size)).collect()
+    texts(h)
+        .into_iter()
+        .filter(|t| t.2 != 11.0 && t.1.min.y < legend && number(t))
+        .map(|(text, _, size)| (text, size))
+        .collect()
 }
 
 fn count(h: &Harness<'_, App>, wanted: &str) -> usize {
@@ -69,7 +73,7 @@ fn tags_of_shares_leave_the_counts_free() {
     let mut scene = scene("counter-example");
     scene.run.params.set("samples", 10_000);
     scene.run.at = Some(50_002);
-    let h = window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1440.0, 900.0);
+    let h = window_of(App::without_worker(gridscope::session(scene), with_details()), 1440.0, 900.0);
     for text in ["7.51k", "2.49k", "5.02k"] {
         assert_eq!(count(&h, text), 1, "{text}");
     }
@@ -198,6 +202,8 @@ fn teams_differ_in_colour_and_notch() {
 #[test]
 fn ties_are_corners_without_a_count() {
     let mut h = lesson("northwest-drift");
+    h.state_mut().session_mut().apply(&gridscope::debugger::SessionCommand::End);
+    h.run_steps(3);
     let tie = h.state_mut().view_mut().theme.tie;
     let pink =
         |shape: &Shape| matches!(shape, Shape::Text(t) if t.galley.job.sections.iter().any(|s| s.format.color == tie));

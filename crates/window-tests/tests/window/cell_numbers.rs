@@ -4,17 +4,17 @@ use super::user_input::Window;
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::Settings;
-use gridscope::debugger::SessionCommand;
+use gridscope::debugger::session::window::PanelId;
+use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::{ActorKind, Cell, Grid, Scene, Size, Tile};
-use gridscope_window_tests::{at, click, key, lesson, sees, texts, texts_in, texts_on, window_of};
+use gridscope_window_tests::{at, click, key, lesson, sees, texts, texts_in, texts_on, window_of, with_details};
 
 /// Opens a search on an empty map of 5 × 5 cells, at its end.
 fn five_by_five() -> Window {
     let mut session = gridscope::session(Scene::new(Grid::new(Size::new(5, 5), Tile::Floor)));
     session.apply(&SessionCommand::PutActor(ActorKind::Guard, Cell::new(0, 0)));
     session.apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(4, 3)));
-    let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);
+    let mut h = window_of(App::without_worker(session, with_details()), 1440.0, 900.0);
     h.state_mut().session_mut().apply(&SessionCommand::End);
     h.state_mut().session_mut().apply(&SessionCommand::SetMode(gridscope::debugger::session::command::Mode::Inspect));
     h.run_steps(3);
@@ -41,6 +41,8 @@ fn large_cells_have_h_f_and_order_corners() {
         }
     }
     assert!(seen > 20, "{seen} numbers");
+    h.state_mut().request(WindowCommand::ShowPanel(PanelId::Layers));
+    h.run_steps(4);
     assert!(sees(&h, "Numbers in a cell"), "the legend explains them");
     // One switch hides them, and the number in the middle stays.
     let middle = value(&h, "g", Cell::new(1, 0)).expect("it was reached");

@@ -151,7 +151,7 @@ fn selection_is_moved_turned_mirrored_and_cleared() {
 fn resizing_reports_cut_tiles_before_it_happens() {
     let mut h = empty(9, 9);
     drag(&mut h, (8, 0), (8, 3));
-    click(&mut h, "Command palette");
+    key(&mut h, Modifiers::COMMAND, Key::P);
     h.run_steps(2);
     h.event(egui::Event::Text("resize the map".into()));
     h.run_steps(2);
@@ -190,7 +190,7 @@ fn click_on_the_overview_moves_the_view() {
     let centre = at(&mut h, 180, 12);
     assert!(map.contains(centre) && centre.distance(map.center()) < 100.0, "{centre:?} in {map:?}");
     assert!(!title(&h).contains('*'), "nothing was painted below");
-    click(&mut h, "Command palette");
+    key(&mut h, Modifiers::COMMAND, Key::P);
     h.run_steps(2);
     h.event(egui::Event::Text("overview".into()));
     h.run_steps(2);

@@ -5,14 +5,15 @@ use super::user_input::Window;
 use egui::{Event, Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::log::ConvertedLog;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::formats::log::Log;
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::progress::at_once;
-use gridscope_window_tests::{arrange, click, key, lesson, moment, sees, texts, texts_in, value, window, window_of};
+use gridscope_window_tests::{
+    arrange, click, key, lesson, moment, sees, texts, texts_in, value, window, window_of, with_details,
+};
 
 /// Returns the numbers of the events whose rows are in view.
 fn listed(h: &Window) -> Vec<usize> {
@@ -133,7 +134,7 @@ fn log_events_are_listed_with_their_outcome() {
     std::fs::write(&path, text).expect("written");
     let mut session = gridscope::session(gridscope_window_tests::scene("hello"));
     session.apply(&SessionCommand::Open(path));
-    let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);
+    let mut h = window_of(App::without_worker(session, with_details()), 1440.0, 900.0);
     arrange(&mut h, Arrangement::Debug);
     key(&mut h, Modifiers::COMMAND, Key::F);
     type_in(&mut h, "expand");

@@ -6,13 +6,12 @@ use super::user_input::Window;
 use egui::{Key, Modifiers, Shape};
 use egui_kittest::Harness;
 use gridscope::app::style::theme::{Theme, ThemeName};
-use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::trace::scene::{AdditionalRun, Room, Slide};
 use gridscope::trace::{Cell, Scene};
-use gridscope_window_tests::{frame as draw, key, painted, scene};
+use gridscope_window_tests::{frame as draw, key, painted, scene, with_details};
 use serde_json::json;
 
 /// Longest text of each kind, in bytes: a title or a name, and notes.
@@ -114,7 +113,7 @@ fn frame(h: &mut Window, place: &str, found: &mut Vec<String>) {
 fn walk(session: impl Fn() -> Session, place: &str, found: &mut Vec<String>) {
     let moments = [SessionCommand::Seek(10), SessionCommand::End];
     for size in [(1280.0, 800.0), (390.0, 844.0)] {
-        let app = App::without_worker(session(), Settings::default());
+        let app = App::without_worker(session(), with_details());
         // No font has letters from right to left.
         let harness = Harness::builder().with_size([size.0, size.1]).allow_missing_glyphs();
         let styled = harness.with_context_setup(|ctx| style(ctx, &Theme::new(ThemeName::Dark)));

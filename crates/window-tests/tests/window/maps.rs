@@ -8,19 +8,18 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::files::storage::Storage;
-use gridscope::app::view::Settings;
 use gridscope::debugger::disk::files::FileError;
 use gridscope::debugger::disk::map_source::{MapReading, MapSource};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::trace::{ActorKind, Cell, Tile};
-use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of};
+use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of, with_details};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Opens a window with worker threads.
 pub(crate) fn threads() -> Harness<'static, App> {
-    window_of(App::new(gridscope::session(scene("hello")), Settings::default()), 1440.0, 900.0)
+    window_of(App::new(gridscope::session(scene("hello")), with_details()), 1440.0, 900.0)
 }
 
 /// Drops a file on the window.
@@ -250,7 +249,7 @@ fn window_started_with_a_map_asks_about_tiles() {
     let FileError::Format(error) = error else { panic!("{error}") };
     let session = Session::asking(gridscope::registry(), source, *error.asks.expect("a question"));
     let settings = Storage::at(&folder.path().join("window.json"));
-    let mut h = window_of(App::new(session, Settings::default()).keeping(settings), 1440.0, 900.0);
+    let mut h = window_of(App::new(session, with_details()).keeping(settings), 1440.0, 900.0);
     see(&mut h, "What do these tiles mean?");
     click(&mut h, "Meaning of |");
     h.query_all_by_label("door").last().expect("a tile").click();

@@ -3,17 +3,18 @@
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use gridscope::app::App;
-use gridscope::app::view::Settings;
 use gridscope::debugger::Session;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::formats::log::Log;
-use gridscope_window_tests::{arrange, at, click, click_at, is_bracketed, key, sees, texts_on, window_of};
+use gridscope_window_tests::{
+    arrange, at, click, click_at, is_bracketed, key, sees, texts_on, window_of, with_details,
+};
 use support::plans::{conflict_log, queue_log};
 
 fn window_on(lines: &str) -> Harness<'static, App> {
     let log = Log::read("plan.jsonl", lines.as_bytes()).expect("a log");
     let session = Session::on_log(gridscope::registry(), &log);
-    let mut h = window_of(App::without_worker(session, Settings::default()), 1440.0, 900.0);
+    let mut h = window_of(App::without_worker(session, with_details()), 1440.0, 900.0);
     arrange(&mut h, Arrangement::Debug);
     key(&mut h, Modifiers::NONE, Key::Home);
     h

@@ -4,11 +4,10 @@ use super::user_input::Window;
 use egui::{Rect, Shape};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::Cell;
-use gridscope_window_tests::{arrange, lesson, painted, scene, window_of};
+use gridscope_window_tests::{arrange, lesson, painted, scene, window_of, with_details};
 
 /// A notice is on the map, in every arrangement. It covers neither the timeline nor a panel.
 #[test]
@@ -37,7 +36,7 @@ fn notice_at(h: &Window, begin: &str) -> Rect {
 #[test]
 fn a_notice_leaves_cards_and_buttons_free() {
     for (width, height) in [(1280.0, 800.0), (1440.0, 900.0)] {
-        let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
+        let app = App::without_worker(gridscope::session(scene("hello")), with_details());
         let mut h = window_of(app, width, height);
         h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(14, 12))));
         h.state_mut().request(WindowCommand::CopyPicture);

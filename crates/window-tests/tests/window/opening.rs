@@ -6,10 +6,10 @@ use egui::{Key, Modifiers, ViewportCommand, ViewportEvent};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::{Dialog, PathFor, Settings};
+use gridscope::app::view::{Dialog, PathFor};
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::{Cell, Tile};
-use gridscope_window_tests::{key, scene, window_of};
+use gridscope_window_tests::{key, scene, window_of, with_details};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ impl egui::DroppedFile for Dropped {
 #[test]
 fn opening_a_slow_file_can_be_cancelled() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), with_details()), 1400.0, 900.0);
     let before = h.state().session().scene().clone();
     // A pipe delivers nothing until something is written to it.
     let open = |h: &mut Harness<'_, App>, name: &str| {
@@ -110,7 +110,7 @@ fn discarding_command_waits_for_the_save() {
     let pipe = folder.path().join("slow.scene.json");
     // A pipe accepts nothing until it has a reader.
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), with_details()), 1400.0, 900.0);
     see(&mut h, "event ");
     for closes in [false, true] {
         let mut drawn = h.state().session().scene().clone();
@@ -154,7 +154,7 @@ fn second_close_during_a_save_asks() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(scene("secret-door")), with_details()), 1400.0, 900.0);
     see(&mut h, "event ");
     let mut drawn = h.state().session().scene().clone();
     drawn.tiles[Cell::new(1, 1)] = Tile::Water;
@@ -192,11 +192,8 @@ fn unsaved_changes_are_asked_about_once() {
     let file = folder.path().join("other.txt");
     std::fs::write(&file, "G..X\n").expect("written");
     for command in [WindowCommand::AskOpen, WindowCommand::AskNew, WindowCommand::AskGenerate] {
-        let mut h = window_of(
-            App::without_worker(gridscope::session(scene("secret-door")), Settings::default()),
-            1400.0,
-            900.0,
-        );
+        let mut h =
+            window_of(App::without_worker(gridscope::session(scene("secret-door")), with_details()), 1400.0, 900.0);
         let drawn = SessionCommand::Describe("drawn".into(), String::new());
         h.state_mut().session_mut().apply(&drawn);
         h.state_mut().request(command);

@@ -4,7 +4,6 @@ use crate::opening::Dropped;
 use egui::OutputCommand;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use gridscope::app::view::Settings;
 use gridscope::app::{App, fragment_of};
 use gridscope::debugger::disk::{Shelf, use_shelf};
 use gridscope::debugger::session::background::work::{Plan, Task};
@@ -13,7 +12,7 @@ use gridscope::debugger::{Session, SessionCommand, WindowCommand};
 use gridscope::formats::log::Log;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::{Cell, Tile};
-use gridscope_window_tests::{scene, sees, window_of};
+use gridscope_window_tests::{scene, sees, window_of, with_details};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -41,7 +40,7 @@ impl Shelf for Memory {
 }
 
 fn window(preset: &str) -> Harness<'static, App> {
-    window_of(App::in_turns(gridscope::session(scene(preset)), Settings::default()), 1400.0, 900.0)
+    window_of(App::in_turns(gridscope::session(scene(preset)), with_details()), 1400.0, 900.0)
 }
 
 /// Runs frames until `done`. Returns how many.
@@ -188,7 +187,7 @@ fn log_too_long_to_link_offers_page_export() {
     let line = |i: u32| format!("{{\"event\":\"note\",\"at\":[{},{}],\"text\":\"{:x}\"}}\n", i % 9, i % 7, noise(i));
     let lines: String = (0..12_000).map(line).collect();
     let log = Log::read("long.jsonl", lines.as_bytes()).expect("a log");
-    let app = App::in_turns(Session::on_log(gridscope::registry(), &log), Settings::default());
+    let app = App::in_turns(Session::on_log(gridscope::registry(), &log), with_details());
     let mut h = window_of(app, 1400.0, 900.0);
     frames(&mut h, App::is_settled);
     h.state_mut().request(WindowCommand::CopyLink);
@@ -215,7 +214,7 @@ fn file_lost_on_reload_is_reported() {
 #[test]
 fn a_copied_link_opens_the_configured_page() {
     let copied_by = |page: &str| {
-        let app = App::in_turns(gridscope::session(scene("secret-door")), Settings::default()).linking_to(page);
+        let app = App::in_turns(gridscope::session(scene("secret-door")), with_details()).linking_to(page);
         let mut h = window_of(app, 1400.0, 900.0);
         h.state_mut().session_mut().apply(&SessionCommand::Seek(25));
         h.run_steps(3);

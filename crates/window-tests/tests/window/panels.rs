@@ -6,13 +6,14 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::algorithms::all;
 use gridscope::app::App;
 use gridscope::app::style::theme::ThemeName;
-use gridscope::app::view::Settings;
 use gridscope::debugger::session::background::work::{Plan, Task};
 use gridscope::debugger::session::command::table::TABLE;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::{Command, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
-use gridscope_window_tests::{arrange, click, key, map_size, moment, scene, sees, texts, texts_in, window, window_of};
+use gridscope_window_tests::{
+    arrange, click, key, map_size, moment, scene, sees, texts, texts_in, window, window_of, with_details,
+};
 
 /// Texts that identify each panel, whatever the run. One of them is in the panel, and in no other.
 const SAID: [(PanelId, &[&str]); 23] = [
@@ -86,7 +87,7 @@ fn every_panel_has_content_for_every_algorithm() {
 #[test]
 fn panels_survive_windows_of_size_zero() {
     for size in [(0.0, 0.0), (1.0, 1.0), (200.0, 120.0), (60.0, 900.0)] {
-        let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
+        let app = App::without_worker(gridscope::session(scene("hello")), with_details());
         let mut h = window_of(app, size.0, size.1);
         for panel in PanelId::ALL {
             h.state_mut().show_panel(panel);
@@ -99,7 +100,7 @@ fn panels_survive_windows_of_size_zero() {
 fn resumed_experiment_shows_how_many_rows_were_done() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = || {
-        let app = App::without_worker(gridscope::session(scene("how-does-it-grow")), Settings::default());
+        let app = App::without_worker(gridscope::session(scene("how-does-it-grow")), with_details());
         let mut h = window_of(app, 1400.0, 900.0);
         h.state_mut().session_mut().keep_rows_in(Some(folder.path().to_owned()));
         h
@@ -194,7 +195,7 @@ fn typed_width_and_enter_create_a_map() {
 
 /// Opens the window with the list of algorithms, which is attached to a button in the bar.
 fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
-    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1280.0, height);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), with_details()), 1280.0, height);
     arrange(&mut h, Arrangement::Debug);
     click(&mut h, "Algorithm");
     assert!(sees(&h, "Type to filter") || h.query_by_label("Filter algorithms").is_some());
@@ -284,7 +285,7 @@ fn a_long_text_is_shown_in_parts() {
     for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {
         let mut long = scene("hello");
         (long.notes, long.run.slides) = (text, Vec::new());
-        let mut h = window_of(App::without_worker(gridscope::session(long), Settings::default()), 1440.0, 900.0);
+        let mut h = window_of(App::without_worker(gridscope::session(long), with_details()), 1440.0, 900.0);
         arrange(&mut h, Arrangement::Learn);
         let press = |h: &mut Window, button: &str| {
             h.get_by_label(button).focus();

@@ -4,12 +4,13 @@
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::trace::geometry::Cell;
 use gridscope::trace::scene::AdditionalRun;
-use gridscope_window_tests::{arrange, at, click_at, key, lesson, moment, scene, sees, window, window_of};
+use gridscope_window_tests::{
+    arrange, at, click_at, key, lesson, moment, scene, sees, window, window_of, with_details,
+};
 use serde_json::json;
 
 #[test]
@@ -83,7 +84,7 @@ fn prediction_hides_the_exercise_progress() {
 /// its button.
 #[test]
 fn cell_card_is_beside_the_lesson_without_margins() {
-    let app = App::without_worker(gridscope::session(scene("hello")), Settings::default());
+    let app = App::without_worker(gridscope::session(scene("hello")), with_details());
     let mut h = window_of(app, 1440.0, 840.0);
     let there = at(&mut h, 5, 4);
     click_at(&mut h, there);

@@ -5,12 +5,11 @@ use egui::{Event, Key, Modifiers, ViewportEvent};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
-use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::formats::{Options, read_file};
 use gridscope::trace::{Cell, Scene, Tile};
-use gridscope_window_tests::{arrange, click, is_selected, key, scene, sees, title, window_of};
+use gridscope_window_tests::{arrange, click, is_selected, key, scene, sees, title, window_of, with_details};
 use std::path::Path;
 
 /// A field for a part of the scene.
@@ -124,7 +123,7 @@ fn opened(file: &Path) -> Harness<'static, App> {
     scene.details.clear();
     let mut session = gridscope::session(scene.clone());
     session.open(scene, Some(file.to_owned()));
-    window_of(App::without_worker(session, Settings::default()), 1440.0, 1400.0)
+    window_of(App::without_worker(session, with_details()), 1440.0, 1400.0)
 }
 
 /// Returns the fields with this label. Other elements may have the same label.

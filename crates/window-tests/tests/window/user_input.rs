@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
-use gridscope::app::view::{Dialog, PathFor, Settings};
+use gridscope::app::view::{Dialog, PathFor};
 use gridscope::debugger::session::command::{Brush, Mode};
 use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::{SessionCommand, WindowCommand};
@@ -11,7 +11,7 @@ use gridscope::presets::PRESETS;
 use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{
     arrange, at, click, click_at, drag, is_bracketed, is_wall, key, lesson, moment, scene, sees, texts, texts_on,
-    value, window, window_of,
+    value, window, window_of, with_details,
 };
 use support::share;
 
@@ -233,7 +233,7 @@ fn breakpoint_stops_playing_and_ctrl_arrow_finds_it() {
 #[test]
 fn changed_tie_rule_reruns_at_once() {
     // High enough to show every parameter.
-    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), Settings::default()), 1440.0, 1600.0);
+    let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), with_details()), 1440.0, 1600.0);
     arrange(&mut h, Arrangement::Edit);
     let (before, events) = (value(&h, "ties"), moment(&h).1);
     assert_ne!(before.as_deref(), Some("take last"));
@@ -377,7 +377,7 @@ fn scene_without_actors_offers_to_place_them() {
     let mut bare = scene("hello");
     bare.actors.clear();
     bare.notes.clear();
-    let app = App::without_worker(gridscope::session(bare), Settings::default());
+    let app = App::without_worker(gridscope::session(bare), with_details());
     let mut h = window_of(app, 1400.0, 1400.0);
     let said = texts(&h, "No run yet: ").remove(0);
     assert!(said.contains("place"), "{said}");

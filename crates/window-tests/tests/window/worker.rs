@@ -17,7 +17,7 @@ use gridscope::debugger::session::window::{Arrangement, PanelId};
 use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::trace::trace::Trace;
 use gridscope::trace::{Actor, ActorKind, Cell, Grid, Progress, Scene, Size, Tile};
-use gridscope_window_tests::{arrange, key, scene, window_of};
+use gridscope_window_tests::{arrange, key, scene, window_of, with_details};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -95,7 +95,7 @@ fn large_run_is_freed_before_the_next_recording() {
 
 #[test]
 fn real_worker_records_runs_and_experiments() {
-    let app = App::new(gridscope::session(scene("secret-door")), Settings::default());
+    let app = App::new(gridscope::session(scene("secret-door")), with_details());
     let mut h = window_of(app, 1400.0, 900.0);
     see(&mut h, "event ");
     assert!(h.query_by_label_contains("This cannot run").is_none());
@@ -254,7 +254,7 @@ impl Program for Hangs {
 fn hanging_program_can_be_stopped() {
     let mut session = gridscope::session(scene("secret-door"));
     session.apply(&SessionCommand::Attach(Arc::new(Hangs)));
-    let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(session, with_details()), 1400.0, 900.0);
     see(&mut h, "hangs.py: 2 s of 60 s");
     see(&mut h, "hangs.py: 3 s of 60 s");
     h.get_by_label("Stop").click();
@@ -310,7 +310,7 @@ fn window_does_not_wait_for_a_cancelled_task() {
 fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
     let flag = Arc::new(AtomicBool::new(false));
     let breaks = Arc::clone(&flag);
-    let app = App::without_worker(gridscope::session(scene("secret-door")), Settings::default())
+    let app = App::without_worker(gridscope::session(scene("secret-door")), with_details())
         .keeping(Storage::at(&folder.join("window.json")))
         .with_draw_hook(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
     (window_of(app, 1400.0, 900.0), flag)
@@ -396,7 +396,7 @@ fn layer_of_a_long_run_appears_once_computed() {
     let mut large = Scene::new(Grid::new(size, Tile::Floor));
     let corner = Cell::new(519, 519);
     large.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, corner)];
-    let mut h = window_of(App::new(gridscope::session(large), Settings::default()), 1400.0, 900.0);
+    let mut h = window_of(App::new(gridscope::session(large), with_details()), 1400.0, 900.0);
     see(&mut h, "event ");
     let session = h.state().session();
     let (before, layers) = (session.display_state().layer, session.layers());

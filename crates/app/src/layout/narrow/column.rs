@@ -101,6 +101,7 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.spacing_mut().item_spacing.x = 4.0;
             if stage::phone::is_on(cx) {
                 if let Some(place) = menu::place_on_route(cx) {
+                    ui.add_space(10.0);
                     ui.label(RichText::new(place).size(14.0).color(cx.view.theme.weak));
                     ui.add_space(4.0);
                 }

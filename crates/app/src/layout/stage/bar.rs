@@ -28,13 +28,14 @@ const NEAR: f32 = 14.0;
 /// Size of the button *Play*, in points.
 pub(super) const PLAY: egui::Vec2 = vec2(56.0, 44.0);
 
-/// Draws the button *Play* and the bar into the strip below the map.
-pub(super) fn with_play(ui: &mut Ui, cx: &mut Cx<'_>, strip: Rect) {
-    let play = Rect::from_min_size(pos2(strip.min.x + super::SIDE, strip.max.y - 66.0), PLAY);
+/// Draws the button *Play* at `top`, and the bar beside it. `names` tells whether the strip has room for titles.
+pub(super) fn with_play(ui: &mut Ui, cx: &mut Cx<'_>, strip: Rect, top: f32, names: bool) {
+    let play = Rect::from_min_size(pos2(strip.min.x + super::SIDE, top), PLAY);
     play_button(ui, cx, play);
-    let line =
+    let place =
         Rect::from_min_max(pos2(play.max.x + 24.0, play.min.y), pos2(strip.max.x - super::SIDE, play.max.y + 6.0));
-    show(ui, cx, line, play.min.y + 14.0, true);
+    let y = if names { play.min.y + 14.0 } else { play.center().y };
+    show(ui, cx, if names { place } else { place.with_max_y(play.max.y) }, y, names);
 }
 
 /// Draws the button *Play*, which is not the one to press first.

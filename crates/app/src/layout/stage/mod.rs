@@ -14,7 +14,7 @@ use crate::canvas::{Canvas, stage_board};
 use crate::debugger::session::command::Mode;
 use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::layout::tour::{self, Landmark};
-use crate::panels::{self, tasks};
+use crate::panels::{self, layers, tasks};
 use crate::style;
 use crate::view::{Cx, View};
 use crate::{canvas::sentence, layout};
@@ -30,6 +30,8 @@ const SMALL_COLUMN: f32 = 384.0;
 /// Heights of the strip below the map, without and with the details, in points.
 const STRIP: f32 = 88.0;
 const DETAILS: f32 = 172.0;
+/// Height of a canvas below which the legend is nearer to the map, in points.
+const LOW: f32 = 560.0;
 /// Padding at the sides of all parts, in points.
 const SIDE: f32 = 32.0;
 /// Width of the tools while the map is edited, in points.
@@ -86,15 +88,17 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         let all = ui.available_rect_before_wrap();
         ui.allocate_rect(all, Sense::hover());
         let strip = all.with_min_y(all.max.y - strip_height(cx));
-        map(ui, cx, canvas, all.with_max_y(all.max.y - STRIP), strip.min.y);
-        // The strip grows over the map's margin, so that the map stays in place.
+        // The strip grows over the map's margin, so that the map stays in place. In a low window, the map makes room.
+        let usual = all.with_max_y(all.max.y - STRIP);
+        let place = if usual.height() < LOW { usual.with_max_y(strip.min.y) } else { usual };
+        map(ui, cx, canvas, place, strip.min.y);
         ui.interact(strip, ui.scope_id().with("strip"), Sense::click_and_drag());
         ui.painter().rect_filled(strip, 0.0, theme.window);
         let mut inner = ui.new_child(UiBuilder::new().id_salt("strip").max_rect(strip));
         if cx.view.settings.details {
             details(&mut inner, cx, strip);
         } else {
-            bar::with_play(&mut inner, cx, strip);
+            bar::with_play(&mut inner, cx, strip, strip.max.y - 66.0, true);
         }
     });
 }
@@ -140,15 +144,18 @@ fn map(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, place: Rect, foot: f32
 /// Draws the legend below the map, at its left edge.
 fn legend(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, seen: Rect) {
     let board = stage_board(cx, canvas);
-    let gap = if cx.view.settings.details { 12.0 } else { 20.0 };
+    let gap = if cx.view.settings.details || canvas.height() < LOW { 8.0 } else { 17.0 };
     let top = board.max.y + gap;
     let room = Rect::from_min_max(pos2(board.min.x, top), pos2(canvas.max.x - SIDE, seen.max.y));
-    if room.height() < 20.0 || room.width() < 40.0 {
+    // A row that is not whole is left out.
+    let rows = (room.height() / layers::ROW).floor();
+    if rows < 1.0 || room.width() < 40.0 {
         return;
     }
+    let room = room.with_max_y(room.min.y + rows * layers::ROW);
     let mut child = ui.new_child(UiBuilder::new().id_salt("legend row").max_rect(room));
-    child.set_clip_rect(room.expand(2.0).intersect(ui.clip_rect()));
-    panels::layers::legend_row(&mut child, cx);
+    child.set_clip_rect(room.intersect(ui.clip_rect()));
+    layers::legend_row(&mut child, cx);
 }
 
 /// Draws the sentence, the player and the timeline into the strip.

@@ -25,7 +25,7 @@ pub(super) const ROW: f32 = 28.0;
 /// Draws the text: the titles, the slide or the exercise, and what belongs to it.
 pub(super) fn text(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
     ui.spacing_mut().item_spacing.y = 12.0;
-    ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(16.0));
+    ui.style_mut().text_styles.insert(TextStyle::Body, fonts::reading(16.0));
     panels::before::show(ui, cx);
     panels::notes::on_stage(ui, cx, has_title);
 }
@@ -76,7 +76,7 @@ fn ask(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     if cx.session.display_state().selected.is_some() {
         cx.view.stage.asks = false;
     }
-    // It rests while the slide asks.
+    // The button rests while the slide asks.
     if panels::ask::is_open(cx) {
         return;
     }
@@ -207,5 +207,5 @@ pub(crate) fn titles(ui: &mut Ui, theme: &Theme, lesson: Option<&str>, stop: &st
     if !stop.is_empty() {
         line(ui, stop, fonts::semibold(24.0), (theme.strong, 30.0));
     }
-    ui.add_space(4.0);
+    ui.add_space(8.0);
 }

@@ -61,7 +61,8 @@ impl App {
     /// whether it did.
     pub(crate) fn turns_at_exercise(&mut self, command: &SessionCommand) -> bool {
         let slides = self.session.scene().run.slides.len();
-        if !is_on(&self.view) || self.session.scene().run.exercise.is_empty() || slides == 0 {
+        let turns = self.session.display_state().playback.is_turning_slide();
+        if turns || !is_on(&self.view) || self.session.scene().run.exercise.is_empty() || slides == 0 {
             return false;
         }
         let at_exercise = is_exercise(&self.session, &self.view);

@@ -13,22 +13,33 @@ const QUESTIONS: f32 = 176.0;
 const TURNING: f32 = 260.0;
 /// Share of the height that the text has, and its limits in points.
 const SHARE: f32 = 0.27;
-const TEXT: (f32, f32) = (112.0, 260.0);
+const LOW_TEXT: f32 = 138.0;
+const LOW_STRIP: f32 = 60.0;
+const TEXT: (f32, f32) = (104.0, 260.0);
+/// Below this height of the room for all parts, the lesson's title and the names below the bar are left out, in points.
+const LOW: f32 = 640.0;
 
 /// Draws the stage.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: impl FnOnce(&mut Cx<'_>)) {
     let theme = cx.view.theme.clone();
     let all = ui.available_rect_before_wrap();
     let panel = cx.view.stage.panel;
+    let low = all.height() < LOW;
     let share = if panel.is_some() { 0.5 } else { SHARE };
-    let height = (all.height() * share).clamp(TEXT.0, TEXT.1.max(if panel.is_some() { 320.0 } else { 0.0 }));
-    let foot = Panel::bottom("stage foot").frame(Frame::new().fill(theme.window)).exact_size(super::STRIP);
+    let height = (all.height() * share).clamp(TEXT.0, if panel.is_some() { 320.0 } else { TEXT.1 });
+    let (height, strip) = if low && panel.is_none() {
+        (LOW_TEXT, LOW_STRIP)
+    } else {
+        (height, if low { LOW_STRIP } else { super::STRIP })
+    };
+    let foot = Panel::bottom("stage foot").frame(Frame::new().fill(theme.window)).exact_size(strip);
     foot.resizable(false).show_separator_line(false).show(ui, |ui| {
         let rect = ui.available_rect_before_wrap();
         ui.allocate_rect(rect, Sense::hover());
-        let turning =
-            Rect::from_min_size(pos2(rect.max.x - SIDE - TURNING, rect.max.y - 66.0), vec2(TURNING, parts::HIGH));
-        bar::with_play(ui, cx, rect.with_max_x(turning.min.x));
+        let foot = if low { (strip - parts::HIGH) / 2.0 } else { 22.0 };
+        let at = pos2(rect.max.x - SIDE - TURNING, rect.max.y - foot - parts::HIGH);
+        let turning = Rect::from_min_size(at, vec2(TURNING, parts::HIGH));
+        bar::with_play(ui, cx, rect.with_max_x(turning.min.x), turning.min.y, !low);
         parts::turning(ui, cx, turning, false);
     });
     if cx.view.settings.details {
@@ -51,10 +62,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         let here = super::stops::at_hand(cx.session, cx.view);
         let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number(), here));
         area.auto_shrink(false).show(&mut body, |ui| {
-            ui.set_max_width(640.0_f32.min(ui.available_width() - 16.0));
-            ui.add_space(14.0);
+            ui.set_max_width(ui.available_width() - 16.0);
+            ui.add_space(if low { 8.0 } else { 14.0 });
             crate::canvas::at_head(ui, cx);
-            parts::text(ui, cx, true);
+            parts::text(ui, cx, !low);
             ui.add_space(8.0);
         });
         let mut side = Rect::from_min_size(pos2(right.min.x, right.min.y + 14.0), vec2(QUESTIONS, parts::ROW));

@@ -24,7 +24,7 @@ use gridscope_trace::{Actor, ActorKind, Tile};
 const ROW_SIGN: f32 = 20.0;
 const BEHIND: f32 = 10.0;
 const BETWEEN: f32 = 28.0;
-const ROW: f32 = 26.0;
+pub(crate) const ROW: f32 = 26.0;
 
 /// An entry of the legend.
 struct Entry<'a> {

@@ -1,9 +1,12 @@
 //! The control for a parameter, by its kind.
 
 use crate::style::menu_of_values;
-use egui::{Checkbox, DragValue, Response, Slider, Ui};
+use egui::{Checkbox, Color32, DragValue, Response, Slider, TextStyle, Ui};
 use gridscope_trace::params::{Default as D, Kind, Param};
 use serde_json::Value;
+
+/// Room for the padding and the arrow of a menu of values, in points.
+const ARROW: f32 = 36.0;
 
 /// Returns a word as in files: digits become a number.
 pub(in crate::panels) fn word(word: &str) -> Value {
@@ -79,7 +82,13 @@ pub(crate) fn control(
         }
         (Kind::Choice(words), value) => {
             let now = value.map(plain);
-            let list = menu_of_values(param.name).width((ui.available_width() - 8.0).clamp(1.0, 150.0)).truncate();
+            // As wide as its longest word.
+            let font = TextStyle::Button.resolve(ui.style());
+            let width = |text: &str| {
+                ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x + ARROW
+            };
+            let widest = words.iter().map(|word| width(param.label(word))).fold(width("auto"), f32::max);
+            let list = menu_of_values(param.name).width(widest.min(ui.available_width() - 8.0).max(1.0)).truncate();
             let label = now.as_deref().map_or("auto", |now| param.label(now));
             let menu_output = list.selected_text(label).show_ui(ui, |ui| {
                 if param.default == D::Auto && ui.selectable_label(now.is_none(), "auto").clicked() {

@@ -17,15 +17,15 @@ use std::sync::Arc;
 /// How a reply compares with the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Verdict {
-    /// It is right.
+    /// A right reply.
     Right,
-    /// It is off by at most a tenth.
+    /// A number or path that is off by at most a tenth.
     Nearly,
-    /// It is wrong.
+    /// A wrong reply.
     Wrong,
-    /// The path does not reach the goal.
+    /// A path that does not reach the goal.
     Unfinished,
-    /// There was no reply.
+    /// No reply.
     #[default]
     Shown,
 }
@@ -50,6 +50,8 @@ pub struct AskAnswer {
     pub costs: Vec<String>,
     /// Tags of the run's path and of the reader's. Either may be empty.
     pub tags: (String, String),
+    /// The right number.
+    pub number: Option<f64>,
     /// The right cells.
     pub cells: Vec<Cell>,
     /// The cell that the reader picked.
@@ -63,7 +65,7 @@ pub(super) struct Asked<'a> {
     pub(super) registry: &'a Registry,
     pub(super) scene: &'a Arc<Scene>,
     /// The runs side by side, the main one first.
-    pub(super) runs: &'a [&'a Replay],
+    pub(super) runs: Vec<&'a Replay>,
     /// Moment of the slide.
     pub(super) moment: usize,
 }
@@ -161,12 +163,12 @@ impl Asked<'_> {
             }
             None => format!("The outcome of the run: {name} {right}."),
         };
-        Ok(AskAnswer { verdict, title, text, ..AskAnswer::default() })
+        Ok(AskAnswer { verdict, title, text, number: Some(number), ..AskAnswer::default() })
     }
 
     fn choice(&self, options: &[AskOption], reply: Option<usize>) -> Result<AskAnswer, String> {
         let lines = options.iter().map(|option| option.holds.as_str());
-        let claims = ExerciseProgress::of_lines(self.registry, self.scene, self.runs, lines);
+        let claims = ExerciseProgress::of_lines(self.registry, self.scene, &self.runs, lines);
         let right: Vec<bool> = claims.iter().map(|claim| claim.holds).collect();
         if right.iter().all(|&holds| holds) || !right.contains(&true) {
             let how = if right.contains(&true) { "every option holds" } else { "no option holds" };

@@ -14,7 +14,7 @@ pub fn ask_faults(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay]) -> 
     let slides =
         (1..).zip(&scene.run.slides).filter_map(|(number, slide)| Some((number, slide.at, slide.ask.as_ref()?)));
     let faults = slides.filter_map(|(number, moment, ask)| {
-        let asked = Asked { registry, scene, runs, moment };
+        let asked = Asked { registry, scene, runs: runs.to_vec(), moment };
         let fault = asked.answer(ask, &Reply::Nothing).err()?;
         Some(format!("run.bookmarks, entry {number}, ask: {fault}."))
     });

@@ -12,7 +12,7 @@ use super::Session;
 use super::predict::question_candidates;
 use answer::Asked;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::slide::Ask;
+use gridscope_trace::slide::{Ask, Slide};
 use path::PathRules;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// Longest path that a reader can draw, in cells.
 const MAX_PATH: usize = 10_000;
 
-/// What a reader replies to the question of a slide.
+/// Reply of a reader to the question of a slide.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reply {
@@ -171,6 +171,11 @@ impl Session {
         self.shown.asking = Asking { replies: replies.clone(), ..Asking::default() };
     }
 
+    /// Returns the answer to the question of a slide for a reader who has not replied. `None` if there is none.
+    pub fn answer_of(&self, slide: &Slide) -> Option<AskAnswer> {
+        self.asked_at(slide.at)?.answer(slide.ask.as_ref()?, &Reply::Nothing).ok()
+    }
+
     /// Finds the answer to the reply of the slide at hand, if the run, the slide or the reply is another one.
     pub(super) fn update_answer(&mut self) {
         let Some(slide) = self.slide_at_hand() else { return };
@@ -179,13 +184,22 @@ impl Session {
         if known.is_some_and(|(generation, of, to, _)| (*generation, *of, to) == (self.generation, slide, reply)) {
             return;
         }
-        let runs: Vec<_> = self.shown_runs().map(|run| &run.replay).collect();
-        let Some(scene) = self.opened.main.as_ref().map(|main| &main.scene) else { return };
-        let moment = self.scene().run.slides[slide].at;
-        let asked = Asked { registry: self.registry(), scene, runs: &runs, moment };
-        if let Ok(answer) = asked.answer(ask, reply) {
-            self.shown.asking.answer = Some((self.generation, slide, reply.clone(), answer));
-        }
+        let Some(asked) = self.asked_at(self.scene().run.slides[slide].at) else { return };
+        let answer = asked.answer(ask, reply).unwrap_or_else(|why| AskAnswer {
+            title: "This run has no answer".to_owned(),
+            text: crate::formats::plain::sentence(&why),
+            ..AskAnswer::default()
+        });
+        self.shown.asking.answer = Some((self.generation, slide, reply.clone(), answer));
+    }
+}
+
+impl Session {
+    /// Returns what answers a question at a moment.
+    fn asked_at(&self, moment: usize) -> Option<Asked<'_>> {
+        let scene = &self.opened.main.as_ref()?.scene;
+        let runs = self.shown_runs().map(|run| &run.replay).collect();
+        Some(Asked { registry: self.registry(), scene, runs, moment })
     }
 }
 

@@ -1,7 +1,7 @@
 // Draws the map of a page at the run's moment, from bottom to top as in the window. docs/look.md has the measures.
 import { ARROW, DIRECTIONS, ROLE, TIED, TILE, PALE, levelOf, shortTextOf } from "./run.js";
 import { Brush, clamp } from "./shapes.js";
-import { draws, drawPins, markOf, refusedOf, slideAt } from "./slides.js";
+import { draws, drawPins, markOf, refusedOf, slideOf } from "./slides.js";
 
 /** Numbers of the roles. */
 const ROLES = {
@@ -36,6 +36,8 @@ export const sideOf = (columns, rows, width, height) => {
 /** The map on a canvas. */
 export class MapView {
   constructor(canvas, run) {
+    /** Returns the index of the slide at hand. */
+    this.slideAtHand = () => -1;
     this.canvas = canvas;
     this.run = run;
     this.header = run.header;
@@ -131,7 +133,7 @@ export class MapView {
   draw(theme) {
     this.theme = theme;
     this.colour = theme.colour;
-    this.slide = slideAt(this.header.slides, this.run.now);
+    this.slide = slideOf(this.header.slides, this.slideAtHand());
     this.marks = this.allCells.map((cell) => this.markOf(cell));
     const actors = this.header.actors
       .map((look, number) => ({ look, state: this.run.state(number) }))

@@ -3,6 +3,7 @@ import { Theme } from "./colours.js";
 import { MapView } from "./map.js";
 import { Run, textOf } from "./run.js";
 import { noteNodes } from "./slides.js";
+import { Turning } from "./turning.js";
 import { actionOf, countNodes, element, sentenceNodes, shareOf, tickNodes, transportButton } from "./transport.js";
 
 /** Number of events of a cell that are listed before and after the moment. */
@@ -18,6 +19,8 @@ class Page {
     this.run = new Run(bytes);
     this.header = this.run.header;
     this.map = new MapView(byId("canvas"), this.run);
+    this.turning = new Turning(this);
+    this.map.slideAtHand = () => this.turning.here;
     this.prefersDark = matchMedia("(prefers-color-scheme: dark)");
     this.speed = 1;
     /** Time of the last frame while the run plays, otherwise 0. */
@@ -47,7 +50,7 @@ class Page {
     byId("ties").replaceChildren(...tickNodes(byId("ties"), [...this.run.ties].map((event) => event + 1), 0, this.run.length));
     this.map.canvas.onclick = (event) => {
       const cell = this.map.cellAt(event.offsetX, event.offsetY);
-      if (cell >= 0) this.pick(cell === this.map.picked ? -1 : cell);
+      if (cell >= 0 && !this.turning.takes(cell)) this.pick(cell === this.map.picked ? -1 : cell);
     };
     document.onkeydown = (event) => this.key(event);
     if (this.header.app) byId("app").hidden = false;
@@ -88,6 +91,7 @@ class Page {
     const className = (x, y) => (x + y * run.width === event ? "cell own" : "cell");
     byId("sentence").replaceChildren(...sentenceNodes(run.sentence(), className, (x, y) => this.pick(x + y * run.width)));
     byId("note").replaceChildren(...noteNodes(this.map.slide));
+    byId("turning").replaceChildren(...this.turning.nodes());
     byId("time").value = run.now;
     byId("time").setAttribute("aria-valuetext", `event ${at} of ${header.all}`);
     byId("done").style.width = `${(shareOf(run.now, 0, run.length) * 100).toFixed(2)}%`;
@@ -213,9 +217,19 @@ class Page {
   }
 
   key(event) {
+    const turned = { PageDown: 1, PageUp: -1 }[event.key];
+    if (turned && this.header.slides.length > 0) {
+      event.preventDefault();
+      this.turning.turn(this.turning.here + turned, turned > 0);
+      return;
+    }
+    if (event.key === "Escape" && this.turning.motion) {
+      this.turning.finish();
+      return;
+    }
     const action = this.actions[actionOf(event)];
     const target = event.target.localName;
-    if (!action || target === "select" || event.key === " " && target === "button") return;
+    if (!action || target === "select" || target === "input" && event.target.type === "number" || event.key === " " && target === "button") return;
     event.preventDefault();
     action();
   }

@@ -8,8 +8,8 @@ const [NONE, QUEUED, DONE, CURRENT] = [0, 1, 2, 3];
 /** Signs that all cells may have. Without a slide all are drawn. */
 const ALL = { roles: -1, closed: true, settles: true, pins: [], labels: [], text: [] };
 
-/** Returns the slide at hand at a moment: the last one up to it, or else the first. */
-export const slideAt = (slides, now) => slides.findLast(({ at }) => at <= now) ?? slides[0] ?? ALL;
+/** Returns the slide of an index, or a slide that draws all. */
+export const slideOf = (slides, index) => slides[index] ?? ALL;
 
 /** Returns whether a slide draws a sign. Only slides draw the branch that was refused. */
 export const draws = (slide, sign) => (slide.signs ? slide.signs.includes(sign) : sign !== "refused");

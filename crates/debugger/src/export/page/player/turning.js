@@ -1,0 +1,160 @@
+// Turning slides: the buttons, the motion up to the next slide, and the question of the slide at hand.
+import { element } from "./transport.js";
+
+/** Returns the share of the way for a share of the time, by the curve cubic-bezier(0.4, 0, 0.2, 1). */
+const eased = (time) => {
+  const curve = (a, b, t) => 3 * a * t * (1 - t) ** 2 + 3 * b * t * t * (1 - t) + t ** 3;
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (curve(0.4, 0.2, middle) < time) low = middle;
+    else high = middle;
+  }
+  return curve(0, 1, (low + high) / 2);
+};
+
+/** Returns the seconds of a motion over this number of events. */
+const motionSeconds = (events) => Math.min(3, Math.max(1.2, 0.4 + 0.27 * Math.log2(events)));
+
+/** Turns the slides of a page. */
+export class Turning {
+  constructor(page) {
+    this.page = page;
+    this.slides = page.header.slides;
+    /** Index of the slide that was turned to last, and the motion to it. */
+    this.hand = -1;
+    this.motion = null;
+    /** Replies by the index of the slide. */
+    this.replies = {};
+  }
+
+  /** Returns the index of the slide at hand, or -1. */
+  get here() {
+    const { slides, hand, motion } = this;
+    const { now } = this.page.run;
+    if (slides[hand] && (motion || slides[hand].at === now)) return hand;
+    const exact = slides.findIndex(({ at }) => at === now);
+    if (exact >= 0) return exact;
+    const best = (all, better) => all.reduce((found, slide) => (!found || better(slide.at, found.at) ? slide : found), null);
+    const before = best(slides.filter(({ at }) => at < now), (a, b) => a >= b);
+    return slides.indexOf(before ?? best(slides, (a, b) => a < b));
+  }
+
+  /** Goes to a slide. With `plays`, the events up to it are played. */
+  turn(to, plays) {
+    const slide = this.slides[to];
+    if (!slide) return;
+    if (this.motion) {
+      this.finish();
+      if (to >= this.hand) return;
+    }
+    const { run } = this.page;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || slide.play === 0;
+    this.page.stop();
+    this.hand = to;
+    if (!plays || still || slide.at <= run.now) {
+      this.page.go(slide.at);
+      return;
+    }
+    const seconds = slide.play ?? motionSeconds(slide.at - run.now);
+    this.motion = { from: run.now, to: slide.at, seconds, since: performance.now() };
+    this.page.show();
+    requestAnimationFrame((time) => this.tick(time));
+  }
+
+  /** Goes to the end of the motion. */
+  finish() {
+    const { motion } = this;
+    this.motion = null;
+    if (motion) this.page.go(motion.to);
+  }
+
+  tick(time) {
+    const { motion } = this;
+    if (!motion) return;
+    const share = (time - motion.since) / 1000 / motion.seconds;
+    if (share >= 1) {
+      this.finish();
+      return;
+    }
+    this.page.go(motion.from + Math.round((motion.to - motion.from) * eased(Math.max(0, share))));
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  /** Returns the buttons, and the question or its answer. */
+  nodes() {
+    const { here, slides } = this;
+    if (here < 0) return [];
+    const button = (name, to, plays) => {
+      const created = element("button", "", name);
+      created.type = "button";
+      created.disabled = !slides[to];
+      created.onclick = () => this.turn(to, plays);
+      return created;
+    };
+    const { ask } = slides[here];
+    const row = element("p", "turning", button("← Back", here - 1, false), `${here + 1} of ${slides.length}`, button("Next →", here + 1, true));
+    return [...ask ? [this.question(ask, here)] : [], row];
+  }
+
+  question(ask, here) {
+    const reply = this.replies[here];
+    const again = element("button", "", "Answer again");
+    again.onclick = () => this.reply(here, undefined);
+    if (reply !== undefined) {
+      return element("div", "ask", element("b", "", this.verdict(ask, reply)), element("p", "", ask.text), again);
+    }
+    const inputs = {
+      choice: () => ask.options.map((words, index) => this.answering(words, () => this.reply(here, index))),
+      number: () => {
+        const field = element("input", "");
+        field.type = "number";
+        field.step = "any";
+        field.setAttribute("aria-label", ask.question);
+        const give = () => field.value !== "" && this.reply(here, Number(field.value));
+        field.onkeydown = (event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") give();
+        };
+        return [field, this.answering("Answer", give)];
+      },
+      cell: () => ["Click the cell on the map. "],
+      path: () => [],
+    };
+    return element("div", "ask", element("b", "", ask.question), element("p", "", ...inputs[ask.kind](), this.answering("Show me", () => this.reply(here, null))));
+  }
+
+  answering(words, give) {
+    const button = element("button", "", words);
+    button.type = "button";
+    button.onclick = give;
+    return button;
+  }
+
+  /** Returns what a reply is worth, and the answer. */
+  verdict(ask, reply) {
+    if (reply === null) return ask.title;
+    const right = { choice: () => ask.right[reply], number: () => Math.abs(reply - ask.number) < 0.005, cell: () => ask.cells.includes(reply) }[ask.kind]();
+    if (right) return "Right.";
+    const near = ask.kind === "number" && Math.abs(reply - ask.number) <= Math.abs(ask.number) * 0.1;
+    return `${near ? "Nearly" : "No"}. ${ask.title}`;
+  }
+
+  reply(here, reply) {
+    if (reply === undefined) delete this.replies[here];
+    else this.replies[here] = reply;
+    this.page.show();
+  }
+
+  /** Takes a click on a cell, if the slide at hand asks for one. */
+  takes(cell) {
+    const { here } = this;
+    if (this.motion) {
+      this.finish();
+      return true;
+    }
+    if (here < 0 || this.slides[here].ask?.kind !== "cell" || this.replies[here] !== undefined) return false;
+    this.reply(here, cell);
+    return true;
+  }
+}
