@@ -135,7 +135,7 @@ fn lessons_page_fits_small_windows() {
     }
 }
 
-/// What is done has a tick, and the first lesson that is not done is the one to continue with.
+/// A lesson that is done has a tick, and the first lesson that is not done is the one to continue with.
 #[test]
 fn route_shows_what_is_done_and_continues() {
     let mut h = lesson("hello");

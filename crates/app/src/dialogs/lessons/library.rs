@@ -31,13 +31,13 @@ pub(super) fn field() -> Id {
     Id::unique("search for lessons")
 }
 
-/// What is listed.
+/// The kind of the list.
 enum Listing {
     /// The lessons beside the route.
     Library,
     /// A week of the course.
     Week(&'static Week),
-    /// What matches a search or algorithms.
+    /// All lessons that match a search or algorithms.
     Found,
 }
 

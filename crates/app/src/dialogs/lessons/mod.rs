@@ -27,7 +27,7 @@ struct State {
     filters: Filters,
 }
 
-/// What the parts of the page read, and what they open.
+/// State that the parts of the page share.
 struct Page<'a> {
     session: &'a Session,
     view: &'a mut View,
@@ -57,7 +57,7 @@ pub(super) fn show(
     let id = Id::unique("lessons page");
     let State { mut selection, mut filters } = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     selection.take_keys(ctx);
-    // What is typed is searched for, and Tab begins at the search field.
+    // Typed letters begin a search, and Tab begins at the search field.
     let is_typed = |ctx: &Context| ctx.input(|i| i.events.iter().any(|e| matches!(e, Event::Text(_))));
     if ctx.memory(|m| m.focused().is_none())
         && (is_typed(ctx) || ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab)))
