@@ -1,4 +1,4 @@
-//! What a search for lessons reads: titles, texts, and the words of the documents that they are about.
+//! The index for searches of lessons: titles, texts, and the words of the documents that they are about.
 
 use crate::{PRESETS, Preset, source_words};
 use serde::Deserialize;

@@ -5,6 +5,7 @@ use crate::App;
 use crate::background::{Report, Task};
 use crate::canvas::thumbnail;
 use crate::debugger::session::background::Slices;
+use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Session, SessionCommand};
 use crate::dialogs::lessons::PICTURE;
 use crate::export::stage::{Layout, Look, Stage};
@@ -112,7 +113,8 @@ fn draw_large(registry: &Registry, request: LargeRequest, tell: &mut dyn FnMut(R
         arrows: false,
         corner_numbers: false,
         differences: false,
-        details: true,
+        // Neither the room around the map of a lesson nor the choice of its slide.
+        arrangement: Arrangement::Debug,
         ..Settings::default()
     };
     let mut stage = Stage::new(&session, Look { layout, settings, scale: request.scale, paper: false });

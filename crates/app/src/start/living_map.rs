@@ -171,7 +171,10 @@ impl LivingMap {
         let mut row =
             ui.new_child(UiBuilder::new().max_rect(row).layout(egui::Layout::left_to_right(egui::Align::Center)));
         let (icon, name) = if self.is_stopped { (Icon::PLAY_FILLED, "Play") } else { (Icon::PAUSE_FILLED, "Pause") };
-        let face = Button::new(icon.text(16.0).color(theme.strong)).fill(theme.widget).corner_radius(6);
+        let face = Button::new(icon.text(16.0).color(theme.strong))
+            .fill(theme.widget)
+            .stroke(Stroke::new(1.0, theme.line))
+            .corner_radius(6);
         let button = row.add(face.min_size(vec2(32.0, 32.0))).accessible_name(name);
         if button.on_hover_text(name).clicked() {
             self.is_stopped = !self.is_stopped;

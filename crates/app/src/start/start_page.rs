@@ -134,7 +134,8 @@ fn below(ui: &mut Ui, cx: &mut Cx<'_>, living: Option<&mut LivingMap>, area: Rec
     let theme = cx.view.theme.clone();
     let margin = if area.width() < 640.0 { 20.0 } else { 40.0 };
     let wide = area.width() - 2.0 * margin;
-    let page = Rect::from_min_max(area.min + vec2(margin, 0.0), area.max - vec2(margin, LOW_FOOT));
+    // The scroll bar is in the margin.
+    let page = Rect::from_min_max(area.min + vec2(margin, 0.0), area.max - vec2(4.0, LOW_FOOT));
     let cells = living.as_ref().map_or(Vec2::ZERO, |map| map.cells());
     // The first door must be in view.
     let room = vec2(wide, page.height() - 16.0 - 76.0 - BELOW - 20.0 - DOOR - 8.0);

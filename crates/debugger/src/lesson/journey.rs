@@ -1,4 +1,4 @@
-//! What a reader has done of the lessons: which ones are finished, and the slide where each was left.
+//! The reader's journey through the lessons: which ones are finished, and the slide where each was left.
 
 use crate::presets::{find, place_on_route, route};
 use crate::session::ask::Replies;
@@ -18,7 +18,7 @@ pub struct Visit {
     pub done: bool,
 }
 
-/// What a reader has done of the lessons. It has at most one entry for each built-in lesson.
+/// The reader's journey through the lessons. It has at most one entry for each built-in lesson.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Journey {

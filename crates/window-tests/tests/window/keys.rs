@@ -70,7 +70,7 @@ fn menu_has_eight_entries_and_every_theme() {
 fn palette_finds_words_of_the_sources() {
     let session = session();
     let titles = |query: &str| -> Vec<String> {
-        found(query, entries(&session, ThemeName::Dark)).into_iter().take(12).map(|e| e.title).collect()
+        found(query, entries(&session, ThemeName::Dark)).into_iter().take(30).map(|e| e.title).collect()
     };
     for word in gridscope::presets::SOURCE_WORDS {
         let found = titles(word.word);

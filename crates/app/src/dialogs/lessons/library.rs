@@ -31,13 +31,13 @@ pub(super) fn field() -> Id {
     Id::unique("search for lessons")
 }
 
-/// What is listed.
+/// The kind of the list.
 enum Listing {
     /// The lessons beside the route.
     Library,
     /// A week of the course.
     Week(&'static Week),
-    /// What matches a search or algorithms.
+    /// All lessons that match a search or algorithms.
     Found,
 }
 
@@ -136,7 +136,11 @@ fn capital(text: &str) -> String {
 fn search(ui: &mut Ui, page: &Page<'_>, query: &mut String, width: f32, all: usize) {
     let hint = format!("Search all {all}");
     let glass = Icon::MAGNIFYING_GLASS;
-    let field = TextEdit::singleline(query).id(field()).hint_text(hint).desired_width(width - 40.0);
+    let field = TextEdit::singleline(query)
+        .id(field())
+        .vertical_align(Align::Center)
+        .hint_text(hint)
+        .desired_width(width - 40.0);
     let field = ui.add(field.margin(egui::Margin { left: 32, right: 8, top: 7, bottom: 7 }));
     let at = field.rect.left_center() + vec2(18.0, 0.0);
     ui.painter().text(at, egui::Align2::CENTER_CENTER, glass.letter, glass.font(16.0), page.view.theme.weak);
@@ -181,7 +185,7 @@ fn chip(ui: &mut Ui, view: &View, name: &str, n: usize, is_on: bool) -> bool {
         RichText::new(n.to_string()).font(fonts::text(13.0)).color(faint),
     );
     let fill = if is_on { theme.strong } else { theme.canvas };
-    let button = Button::new(face).fill(fill).stroke(Stroke::new(1.0, if is_on { fill } else { theme.widget }));
+    let button = Button::new(face).fill(fill).stroke(Stroke::new(1.0, if is_on { fill } else { theme.line }));
     let button = ui.add(button.corner_radius(5).min_size(vec2(0.0, 28.0)));
     button.accessible_name(format!("Lessons about {name}: {n}")).clicked()
 }
@@ -192,7 +196,7 @@ fn menus(ui: &mut Ui, view: &View, query: &mut String, filters: &mut Filters) {
     let face = |text: String, is_on: bool| {
         let ink = if is_on { theme.strong } else { theme.text };
         let face = (RichText::new(text).font(fonts::medium(13.0)).color(ink), Icon::CARET_DOWN.text(12.0));
-        Button::new(face).corner_radius(5).min_size(vec2(0.0, 28.0))
+        Button::new(face).stroke(Stroke::new(1.0, theme.line)).corner_radius(5).min_size(vec2(0.0, 28.0))
     };
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let n = filters.algorithms.len();

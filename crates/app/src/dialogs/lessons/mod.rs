@@ -12,7 +12,9 @@ use crate::panels::menu;
 use crate::style::fonts;
 use crate::view::{Dialog, View};
 pub(crate) use card::PICTURE;
-use egui::{Context, Event, Frame, Id, Key, Margin, Modifiers, RichText, ScrollArea, Sense, Ui, UiBuilder};
+use egui::{
+    Context, Event, FocusDirection, Frame, Id, Key, Margin, Modifiers, RichText, ScrollArea, Sense, Ui, UiBuilder,
+};
 pub(crate) use entry::Entry;
 pub(crate) use entry::LessonSource;
 use library::Filters;
@@ -25,7 +27,7 @@ struct State {
     filters: Filters,
 }
 
-/// What the parts of the page read, and what they open.
+/// State that the parts of the page share.
 struct Page<'a> {
     session: &'a Session,
     view: &'a mut View,
@@ -55,9 +57,15 @@ pub(super) fn show(
     let id = Id::unique("lessons page");
     let State { mut selection, mut filters } = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     selection.take_keys(ctx);
-    // What is typed is searched for.
-    if ctx.memory(|m| m.focused().is_none()) && ctx.input(|i| i.events.iter().any(|e| matches!(e, Event::Text(_)))) {
-        ctx.memory_mut(|m| m.request_focus(library::field()));
+    // Typed letters begin a search, and Tab begins at the search field.
+    let is_typed = |ctx: &Context| ctx.input(|i| i.events.iter().any(|e| matches!(e, Event::Text(_))));
+    if ctx.memory(|m| m.focused().is_none())
+        && (is_typed(ctx) || ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab)))
+    {
+        ctx.memory_mut(|m| {
+            m.request_focus(library::field());
+            m.move_focus(FocusDirection::None);
+        });
     }
     let area = egui::Area::new(Id::unique("lessons")).order(egui::Order::Foreground).fixed_pos(screen.min);
     let opened = area

@@ -8,8 +8,8 @@ use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
 use egui::text::LayoutJob;
 use egui::{
-    Align2, Button, Color32, CornerRadius, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 
 /// Height of the card of the next lesson, and size of its picture, in points.
@@ -44,16 +44,11 @@ pub(super) fn next_lesson(ui: &mut Ui, page: &mut Page<'_>) {
         painter.rect_filled(picture, CornerRadius::same(6), theme.canvas);
         let scale = ui.pixels_per_point();
         let board = CARD_PICTURE.x - 20.0;
-        match page.view.pictures.large(preset.id, board, scale) {
-            Some(texture) => {
-                let size = texture.size_vec2() / scale;
-                paint_picture(ui, texture.id(), size, picture, Color32::WHITE);
-            }
-            None => {
-                if let Some(texture) = page.view.pictures.small(preset.id) {
-                    paint_picture(ui, texture.id(), texture.size_vec2(), picture, Color32::WHITE);
-                }
-            }
+        if let Some(texture) = page.view.pictures.large(preset.id, board, scale) {
+            let size = texture.size_vec2() / scale;
+            paint_picture(ui, texture.id(), size, picture, Color32::WHITE);
+        } else if let Some(texture) = page.view.pictures.small(preset.id) {
+            paint_picture(ui, texture.id(), texture.size_vec2(), picture, Color32::WHITE);
         }
         left = picture.max.x + 40.0;
     }
@@ -136,12 +131,7 @@ pub(super) fn parts(ui: &mut Ui, page: &mut Page<'_>) {
 }
 
 /// Draws a lesson of the route: its node, picture and title.
-fn lesson(
-    ui: &mut Ui,
-    page: &mut Page<'_>,
-    (id, number): (&'static str, usize),
-    (width, is_followed): (f32, bool),
-) -> Option<Response> {
+fn lesson(ui: &mut Ui, page: &mut Page<'_>, (id, number): (&'static str, usize), (width, is_followed): (f32, bool)) {
     let theme = page.view.theme.clone();
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::CLICK);
     let is_done = page.view.journey.is_done(id);
@@ -153,9 +143,9 @@ fn lesson(
     let state = if is_done { ", done" } else { "" };
     let name = format!("Lesson {number} of the route: {id}{state}");
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
-    let entry = page.entries().find(|entry| entry.name == id)?;
+    let Some(entry) = page.entries().find(|entry| entry.name == id) else { return };
     if !ui.is_rect_visible(rect) {
-        return None;
+        return;
     }
     let painter = ui.painter();
     if response.hovered() {
@@ -166,7 +156,7 @@ fn lesson(
     }
     let centre = pos2(rect.min.x + NODE / 2.0, rect.center().y);
     if is_followed {
-        let line = Stroke::new(2.0, if is_done { theme.weak } else { theme.widget });
+        let line = Stroke::new(2.0, if is_done { theme.weak } else { theme.line });
         let reach = vec2(0.0, NODE / 2.0 + 3.0);
         painter.line_segment([centre + reach, centre + vec2(0.0, ROW) - reach], line);
     }
@@ -175,7 +165,7 @@ fn lesson(
         painter.text(centre, Align2::CENTER_CENTER, Icon::CHECK.letter, Icon::CHECK.font(13.0), theme.canvas);
     } else {
         let (fill, ink) = if is_next { (theme.now, theme.now_ink) } else { (Color32::TRANSPARENT, theme.weak) };
-        let rim = if is_next { Stroke::NONE } else { Stroke::new(1.5, theme.widget) };
+        let rim = if is_next { Stroke::NONE } else { Stroke::new(1.5, theme.line) };
         painter.circle(centre, NODE / 2.0 - 0.5, fill, rim);
         painter.text(centre, Align2::CENTER_CENTER, number, fonts::medium(11.0), ink);
     }
@@ -204,5 +194,5 @@ fn lesson(
     let title = ui.painter().layout_job(job);
     ui.painter().galley(pos2(x, rect.center().y - title.size().y / 2.0), title, ink);
     let help = entry.help();
-    Some(response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(help))
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(help);
 }

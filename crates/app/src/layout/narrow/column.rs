@@ -108,9 +108,10 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
             } else {
                 menu::icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
             }
-            if !cx.view.start_page.is_shown() {
-                whole_map(ui, cx);
+            if cx.view.start_page.is_shown() {
+                return;
             }
+            whole_map(ui, cx);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let own = &cx.session.scene().title;
                 let own = if own.is_empty() { "Untitled" } else { own };
