@@ -4,6 +4,7 @@ use super::event::{Context, DungeonEvent as E};
 use super::{Dungeon, Problem};
 use crate::algorithm::Lens;
 use crate::event::{Offset, Value};
+use crate::flow_map::figures::Foreground;
 use crate::flow_map::lens::DISPLAYED_LAYERS;
 use crate::flow_map::{self, FlowEvent, FlowMap};
 use crate::guards::lens::{Aspect, RECORDS, paint};
@@ -197,7 +198,7 @@ impl Lens for Dungeon {
         // A dungeon has so many actors that only those of the event are in front.
         let of_event = || now.trace().field(now.cursor().checked_sub(1)?, "actor")?.number();
         let prisoner = of_event().map(|actor| actor as u32);
-        let mut all = flow(now, |now| flow_map::figures::figures(now, Some(prisoner)));
+        let mut all = flow(now, |now| flow_map::figures::figures(now, Foreground::Only(prisoner)));
         all.extend(guards(now, |now| guards::figures::figures(now, guard_acts)));
         all
     }

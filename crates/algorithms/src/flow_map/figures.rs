@@ -18,16 +18,26 @@ const FARTHEST: usize = 1024;
 const RINGS: usize = 10;
 const BACK: usize = 4096;
 
+/// Actors whose figures are drawn in full.
+#[derive(Clone, Copy)]
+pub(crate) enum Foreground {
+    All,
+    /// Only this actor, or none.
+    Only(Option<u32>),
+}
+
 /// Returns the rings of the wave and the remaining path of each awake prisoner. With rooms, also the shortest path by
-/// the global map. If the moment is about one actor of many, or about none, the others are in the background.
-pub(crate) fn figures(now: &Moment<E>, about: Option<Option<u32>>) -> Vec<Figure> {
+/// the global map. Actors that are not in the foreground have only a faint path.
+pub(crate) fn figures(now: &Moment<E>, foreground: Foreground) -> Vec<Figure> {
     let (context, people) = (now.context(), now.state::<People>());
     let mut all = shape::figures(now);
     if all.is_empty() {
         all = wave(now);
     }
-    let in_front = |actor: &u32| about.is_none_or(|about| about == Some(*actor));
-    let first = about.flatten().filter(|actor| context.is_prisoner(*actor));
+    let (in_front, first): (&dyn Fn(u32) -> bool, _) = match foreground {
+        Foreground::All => (&|_| true, None),
+        Foreground::Only(one) => (&move |actor| one == Some(actor), one.filter(|actor| context.is_prisoner(*actor))),
+    };
     let others = context.prisoners().filter(|actor| first != Some(*actor));
     for actor in first.into_iter().chain(others).take(MAX_DRAWN_PATHS) {
         let person = people.of(actor, context);
@@ -36,7 +46,7 @@ pub(crate) fn figures(now: &Moment<E>, about: Option<Option<u32>>) -> Vec<Figure
         if !person.awake {
             continue;
         }
-        if !in_front(&actor) {
+        if !in_front(actor) {
             let way = person.map.or_else(|| map_of(now, at)).map(|map| way_down(now, map, at, FARTHEST));
             let heads = |way| Figure::through(Outline::Heads, way, Role::Path, "").named("path downhill");
             all.extend(

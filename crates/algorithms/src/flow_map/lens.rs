@@ -183,7 +183,7 @@ impl Lens for FlowMap {
     }
 
     fn figures(now: &Moment<E>) -> Vec<Figure> {
-        figures::figures(now, None)
+        figures::figures(now, figures::Foreground::All)
     }
 
     fn tables(now: &Moment<E>) -> Vec<Table> {

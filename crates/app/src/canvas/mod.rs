@@ -63,6 +63,7 @@ use places::split;
 use texture::{Key as TextureKey, MapTexture, PictureInput, SHARE};
 
 /// State of the canvases between frames: one texture for each run shown.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of the user's input of its own")]
 #[derive(Default)]
 pub(crate) struct Canvas {
     textures: Vec<MapTexture>,

@@ -368,7 +368,9 @@ impl MapTexture {
                 let marks = &mut self.marks.as_mut_slice()[row.clone()];
                 drawing.draw_all(row.start, marks);
                 if let Some(roles) = self.roles {
-                    marks.iter_mut().for_each(|mark| *mark = roles.of(*mark));
+                    for mark in marks {
+                        *mark = roles.of(*mark);
+                    }
                 }
             }
             self.colour(shown, row, drawing.is_some(), pixels);

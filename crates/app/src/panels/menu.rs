@@ -136,7 +136,7 @@ fn quiet_arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
         let button = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 28.0)));
         button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, arrangement.title()));
         let button = button.accessible_name(format!("Arrangement: {}", arrangement.title()));
-        if button.on_hover_text(hint(command.clone())).clicked() {
+        if button.on_hover_text(hint(command)).clicked() {
             cx.send(command);
         }
     }

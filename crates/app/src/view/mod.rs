@@ -196,6 +196,7 @@ pub enum Recover {
 }
 
 /// State of the window itself.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own part of the window")]
 pub struct View {
     /// The stored settings.
     pub settings: Settings,

@@ -129,11 +129,8 @@ pub fn commands(
         other => other,
     };
     for command in new.iter_mut().filter(|_| turns_slides) {
-        match command {
-            Command::Session(SessionCommand::Forward(stride) | SessionCommand::Back(stride)) => {
-                *stride = turned(*stride)
-            }
-            _ => {}
+        if let Command::Session(SessionCommand::Forward(stride) | SessionCommand::Back(stride)) = command {
+            *stride = turned(*stride);
         }
     }
     out.append(&mut new);

@@ -52,7 +52,9 @@ fn words_of(scene: &Scene, runs: &[&Replay]) -> BTreeSet<String> {
             add(Sign::Numbers.name());
         }
         if schema.layers.iter().any(|layer| layer.kind == LayerKind::Scalar) {
-            [Sign::Isolines, Sign::Closed].into_iter().for_each(|sign| add(sign.name()));
+            for sign in [Sign::Isolines, Sign::Closed] {
+                add(sign.name());
+            }
         }
         if !run.steps().is_empty() {
             add(Sign::Latest.name());
@@ -77,7 +79,9 @@ fn words_of(scene: &Scene, runs: &[&Replay]) -> BTreeSet<String> {
             }
         }
         if !run.ties().is_empty() {
-            [Sign::Ties, Sign::Refused].into_iter().for_each(|sign| add(sign.name()));
+            for sign in [Sign::Ties, Sign::Refused] {
+                add(sign.name());
+            }
         }
     }
     words

@@ -43,7 +43,9 @@ impl Session {
     /// Turns to the next or previous slide of the list. Returns whether there is one.
     pub(super) fn turn_slide(&mut self, forward: bool) -> bool {
         let to = self.neighbouring_slide(forward);
-        to.into_iter().for_each(|to| self.show_slide(to));
+        if let Some(to) = to {
+            self.show_slide(to);
+        }
         to.is_some()
     }
 

@@ -65,12 +65,11 @@ impl Entry {
             LessonSource::Preset(id) => find(id).and_then(Preset::indexed),
             LessonSource::Own(_) => None,
         };
-        let (titles, words) = match indexed {
-            Some(lesson) => (lesson.head.clone(), format!("{} {algorithm}", lesson.words)),
-            None => {
-                let parts = [&name, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
-                (format!("{title} {name}"), format!("{} {}", parts.join(" "), slides.join(" ")))
-            }
+        let (titles, words) = if let Some(lesson) = indexed {
+            (lesson.head.clone(), format!("{} {algorithm}", lesson.words))
+        } else {
+            let parts = [&name, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
+            (format!("{title} {name}"), format!("{} {}", parts.join(" "), slides.join(" ")))
         };
         let (titles, words) = (titles.to_lowercase(), words.to_lowercase());
         let size = scene.size();

@@ -147,7 +147,7 @@ pub(super) fn turning(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect, short: bool) {
     if is_last {
         let words = if next_lesson { "Next lesson" } else { "All lessons" };
         let command = if next_lesson { WindowCommand::NextLesson } else { WindowCommand::AskLesson };
-        let help = (presets::after(cx.session.scene()).map(presets::Preset::title), command.clone());
+        let help = (presets::after(cx.session.scene()).map(presets::Preset::title), command);
         if large(ui, next, (words, [Some(words), None], Some(Icon::ARROW_RIGHT)), &theme, (true, true), help) {
             cx.send(command);
         }

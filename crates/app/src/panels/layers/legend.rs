@@ -29,6 +29,9 @@ const BEHIND: f32 = 10.0;
 const BETWEEN: f32 = 28.0;
 pub(crate) const ROW: f32 = 26.0;
 
+/// Draws a sign in a rectangle.
+type DrawSign<'a> = Box<dyn Fn(&Painter, Rect) + 'a>;
+
 /// An entry of the legend.
 struct Entry<'a> {
     /// The name.
@@ -40,7 +43,7 @@ struct Entry<'a> {
     /// The place in the legend.
     place: usize,
     /// Draws the sign.
-    draw: Box<dyn Fn(&Painter, Rect) + 'a>,
+    draw: DrawSign<'a>,
 }
 
 /// Draws the signs that the slide at hand shows, in rows below the map.
@@ -123,12 +126,11 @@ fn entries<'a>(ui: &Ui, cx: &'a Cx<'_>) -> Vec<Entry<'a>> {
 fn run_entries<'a>(ui: &Ui, cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
     let (theme, drawn) = (&cx.view.theme, &cx.view.signs.drawn);
     let mut entries: Vec<Entry<'a>> = Vec::new();
-    let mut add =
-        |word: Sign, name: &str, words: Option<String>, help: String, draw: Box<dyn Fn(&Painter, Rect) + 'a>| {
-            if let Some(place) = drawn.place(word, name) {
-                entries.push(Entry { name: name.to_owned(), words, help, place, draw });
-            }
-        };
+    let mut add = |word: Sign, name: &str, words: Option<String>, help: String, draw: DrawSign<'a>| {
+        if let Some(place) = drawn.place(word, name) {
+            entries.push(Entry { name: name.to_owned(), words, help, place, draw });
+        }
+    };
     let replay = cx.session.replay();
     let roles = replay.map_or(&[][..], |replay| &replay.schema().roles);
     // A figure, or the line of the path, explains more than a role with the same name.
@@ -225,7 +227,7 @@ fn number_of_sample(ui: &Ui, cx: &Cx<'_>) -> Option<(String, u8)> {
 fn thing_entries<'a>(cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
     let (theme, drawn) = (&cx.view.theme, &cx.view.signs.drawn);
     let mut entries: Vec<Entry<'a>> = Vec::new();
-    let mut add = |place: Option<usize>, name: String, help: String, draw: Box<dyn Fn(&Painter, Rect) + 'a>| {
+    let mut add = |place: Option<usize>, name: String, help: String, draw: DrawSign<'a>| {
         entries.extend(place.map(|place| Entry { name, words: None, help, place, draw }));
     };
     if cx.session.display_state().breakpoints.iter().any(|b| b.condition.cell().is_some()) {

@@ -4,7 +4,7 @@ use super::Reply;
 use crate::lab::ending::field_name;
 use crate::lab::find::unknown;
 use crate::lab::minimise::RunField;
-use crate::lesson::exercise::ExerciseProgress;
+use crate::lesson::exercise::{Claim, ExerciseProgress};
 use crate::session::predict::holding;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::geometry::Cell;
@@ -176,7 +176,7 @@ impl Asked<'_> {
         let right: Vec<bool> = claims.iter().map(|claim| claim.holds).collect();
         if right.iter().all(|&holds| holds) || !right.contains(&true) {
             let how = if right.contains(&true) { "every option holds" } else { "no option holds" };
-            let facts: Vec<String> = claims.iter().map(|claim| claim.fact()).collect();
+            let facts: Vec<String> = claims.iter().map(Claim::fact).collect();
             return Err(format!("{how}: {}", facts.join("; ")));
         }
         let words = options.iter().zip(&right).filter(|(_, holds)| **holds).map(|(option, _)| option.words.as_str());

@@ -116,7 +116,7 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
     let ways = |so: &str| ways().map_or_else(String::new, |ways| format!("There are {ways} {so} paths."));
     let Some(&last) = path.last().filter(|_| path.len() > 1) else {
         answer.title = capital(&format!("{who} pays {}", rules.price(cost)));
-        answer.text = format!("{} {}", summary(&run_path, None) + ".", ways("such")).trim_end().to_owned();
+        format!("{} {}", summary(&run_path, None) + ".", ways("such")).trim_end().clone_into(&mut answer.text);
         return Ok(answer);
     };
     let own = rules.costs(path);
@@ -178,13 +178,13 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
         answer.text = run.why_not_path(path).sentence;
     } else if path == run_path {
         answer.title = format!("You pay {}, as {who} does", rules.price(whole));
-        answer.text = format!("It is the same path. {}", ways("such")).trim_end().to_owned();
+        format!("It is the same path. {}", ways("such")).trim_end().clone_into(&mut answer.text);
     } else {
         answer.title = format!("You pay {} too", rules.price(whole));
         let why = run.why_not_path(path);
         // The first sentence is the title.
         let rest = why.sentence.split_once(". ").map_or("", |(_, rest)| rest);
-        answer.text = format!("{} {rest}", ways("such")).trim().to_owned();
+        format!("{} {rest}", ways("such")).trim().clone_into(&mut answer.text);
     }
     Ok(answer)
 }
