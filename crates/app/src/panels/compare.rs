@@ -178,8 +178,9 @@ fn name_field(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, title: &str) {
     if response.lost_focus() && text.trim() != own {
         cx.send(SessionCommand::SetRunName(i, text.clone()));
     }
+    let is_typed = response.has_focus();
     ui.data_mut(|d| {
-        if response.has_focus() {
+        if is_typed {
             d.insert_temp(id, text);
         } else {
             d.remove::<String>(id);
