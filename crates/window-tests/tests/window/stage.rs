@@ -128,7 +128,7 @@ fn bar_goes_to_slides_and_events() {
     gridscope_window_tests::click_at(&mut h, egui::pos2(mark(2.0), y));
     h.run_steps(60);
     assert_eq!(h.state().session().moment().0, slides[2]);
-    gridscope_window_tests::click_at(&mut h, egui::pos2((mark(2.0) + mark(3.0)) / 2.0, y));
+    gridscope_window_tests::click_at(&mut h, egui::pos2(f32::midpoint(mark(2.0), mark(3.0)), y));
     h.run_steps(4);
     let middle = usize::midpoint(slides[2], slides[3]);
     assert!(h.state().session().moment().0.abs_diff(middle) <= 2, "{:?} of {middle}", h.state().session().moment());
