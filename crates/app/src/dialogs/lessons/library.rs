@@ -138,7 +138,7 @@ fn search(ui: &mut Ui, page: &Page<'_>, query: &mut String, width: f32, all: usi
     let glass = Icon::MAGNIFYING_GLASS;
     let field = TextEdit::singleline(query)
         .id(field())
-        .vertical_align(Align::Center)
+        .align(egui::Align2::LEFT_CENTER)
         .hint_text(hint)
         .desired_width(width - 40.0);
     let field = ui.add(field.margin(egui::Margin { left: 32, right: 8, top: 7, bottom: 7 }));
