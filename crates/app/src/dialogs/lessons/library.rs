@@ -6,7 +6,7 @@ use crate::presets::{COURSE, Week, library, of, week};
 use crate::style::fonts::{self, Icon};
 use crate::view::View;
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Align, Align2, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, TextEdit, Ui, vec2};
+use egui::{Align, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, TextEdit, Ui, vec2};
 
 /// Heading of the lessons that match only in their text. They come after those that match in their title.
 const IN_TEXTS: &str = "In the text";
@@ -136,8 +136,11 @@ fn capital(text: &str) -> String {
 fn search(ui: &mut Ui, page: &Page<'_>, query: &mut String, width: f32, all: usize) {
     let hint = format!("Search all {all}");
     let glass = Icon::MAGNIFYING_GLASS;
-    let field =
-        TextEdit::singleline(query).id(field()).align(Align2::LEFT_CENTER).hint_text(hint).desired_width(width - 40.0);
+    let field = TextEdit::singleline(query)
+        .id(field())
+        .align(egui::Align2::LEFT_CENTER)
+        .hint_text(hint)
+        .desired_width(width - 40.0);
     let field = ui.add(field.margin(egui::Margin { left: 32, right: 8, top: 7, bottom: 7 }));
     let at = field.rect.left_center() + vec2(18.0, 0.0);
     ui.painter().text(at, egui::Align2::CENTER_CENTER, glass.letter, glass.font(16.0), page.view.theme.weak);
