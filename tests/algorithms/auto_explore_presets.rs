@@ -115,7 +115,7 @@ fn trap_lesson_defers_the_trap_or_weighs_it() {
 
 #[test]
 fn lessons_choose_exit_down_and_check_1160_neighbours() {
-    assert_eq!(stands_at("down-before-up", 4).sentence, "Chose the exit down at (8,1), value 4.");
+    assert_eq!(stands_at("down-before-up", 5).sentence, "Chose the exit down at (8,1), value 4.");
     let run = outcome_json(&with("down-before-up", "picks", 0));
     assert!(run["stopped"].as_str().expect("a sentence").contains("exit at (8,1)"));
     let open = record(&lesson("directional-adjacency"));

@@ -164,7 +164,7 @@ fn check_of_a_scene_reports_its_exercise() {
     let out = gridscope(&["check", "steps-are-not-cost"]);
     let said = text(&out.stdout);
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.starts_with("Change **one cell of swamp**"), "{said}");
+    assert!(said.starts_with("The paths have 8 and 12 steps. Change **one cell of swamp**"), "{said}");
     assert!(said.contains("  missing  Steps in run A must be exactly 12 (as in run B). Now: 8 steps."), "{said}");
     assert!(said.contains("  done     The map must have at least 4 cells of swamp. Now: 7."), "{said}");
     // The lesson with a wall in the swamp.

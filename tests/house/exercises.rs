@@ -145,7 +145,7 @@ fn claim_about_something_missing_is_unfulfilled() {
         ("never no-such", "no kind of event"),
         ("once layer no-such > 2", "no layer"),
         ("outcome no-such < 2", "no such number"),
-        ("outcome no-such < C.steps", "no-such of A or steps of C is missing"),
+        ("outcome no-such < C.steps", "no-such in run A or steps in run C is missing"),
         ("run no-such ≠ 2", "there is none"),
         ("no sense", "was not understood"),
     ] {

@@ -19,7 +19,7 @@ const { actionOf, sentenceParts, shareOf, tickShares } = await load("transport.j
 const { edgeOf, shapesOf, Brush } = await load("shapes.js");
 const { heatsOf, legibleOn } = await load("colours.js");
 const { heatOf, sideOf } = await load("map.js");
-const { draws, markOf, refusedOf, slideAt } = await load("slides.js");
+const { draws, markOf, refusedOf, slideOf } = await load("slides.js");
 
 /** Returns the run of a page of a lesson. */
 const runOf = (lesson) => {
@@ -121,7 +121,7 @@ test("a value has its place on the scale, and a map its side of a cell", () => {
 });
 
 test("modules use no name before it is there, and none twice", () => {
-  const order = ["transport.js", "run.js", "shapes.js", "colours.js", "map.js", "page.js"];
+  const order = ["transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "map.js", "turning.js", "page.js"];
   const names = [];
   for (const [number, name] of order.entries()) {
     const source = readFileSync(new URL(name, player), "utf8");
@@ -139,7 +139,7 @@ test("modules use no name before it is there, and none twice", () => {
 test("a slide decides which roles, signs and branches are drawn", () => {
   const run = runOf("hello");
   run.seek(723);
-  const slide = slideAt(run.header.slides, run.now);
+  const slide = slideOf(run.header.slides, 2);
   assert.deepEqual([draws(slide, "refused"), draws(slide, "ties"), draws({}, "ties")], [true, false, true]);
   assert.deepEqual(refusedOf(run).map((cells) => cells.map((cell) => run.place(cell))), [[[14, 12], [14, 11], [13, 10]]]);
   assert.deepEqual(slide.pins.map((cell) => run.place(cell)), [[13, 10], [14, 12]]);

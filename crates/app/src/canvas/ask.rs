@@ -84,7 +84,7 @@ impl Canvas {
         let by = slanted.into_iter().find(|&(key, _)| pressed(key)).map_or((right, down), |(_, by)| by);
         if by != (0, 0) {
             let size = cx.session.scene().size();
-            let along = |at: u16, by: i32, side: u16| (i32::from(at) + by).clamp(0, i32::from(side) - 1) as u16;
+            let along = |at: u16, by: i32, side: u16| (i32::from(at) + by).min(i32::from(side) - 1).max(0) as u16;
             cx.send(SessionCommand::DrawOn(Cell::new(along(pen.x, by.0, size.width), along(pen.y, by.1, size.height))));
         }
         if enter {

@@ -1,5 +1,6 @@
 //! The bubble *Drag the flag* at the goal of the first slide, until the reader has dragged an actor once.
 
+use super::clamped::between;
 use crate::layout::stage::{self, stops};
 use crate::style::fonts;
 use crate::view::Cx;
@@ -27,10 +28,7 @@ pub(super) fn paint(ui: &Ui, cx: &Cx<'_>, map: Rect) {
     let theme = &cx.view.theme;
     let above = cell.min.y - SIZE.y - 8.0 > map.min.y;
     let y = if above { cell.min.y - SIZE.y / 2.0 - 6.0 } else { cell.max.y + SIZE.y / 2.0 + 6.0 };
-    let x = cell
-        .center()
-        .x
-        .clamp(map.min.x + SIZE.x / 2.0 + 4.0, (map.max.x - SIZE.x / 2.0 - 4.0).max(map.min.x + SIZE.x / 2.0 + 4.0));
+    let x = between(cell.center().x, map.min.x + SIZE.x / 2.0 + 4.0, map.max.x - SIZE.x / 2.0 - 4.0);
     let rect = Rect::from_center_size(pos2(x, y), SIZE);
     let painter = ui.painter().with_clip_rect(map.intersect(ui.clip_rect()));
     painter.rect_filled(rect, CornerRadius::same(6), theme.strong);

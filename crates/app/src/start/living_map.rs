@@ -2,6 +2,7 @@
 
 use crate::FIRST_PRESET;
 use crate::canvas::Canvas;
+use crate::canvas::clamped::between;
 use crate::debugger::{Session, SessionCommand};
 use crate::presets;
 use crate::style::fonts::{self, Icon};
@@ -156,7 +157,7 @@ impl LivingMap {
         let painter = ui.painter();
         painter.circle_stroke(square.center(), square.width() * 0.54, Stroke::new(1.5, theme.strong));
         let foot = square.center_top() - vec2(0.0, 4.0);
-        let x = foot.x.clamp(board.min.x + BUBBLE.x / 2.0, board.max.x - BUBBLE.x / 2.0);
+        let x = between(foot.x, board.min.x + BUBBLE.x / 2.0, board.max.x - BUBBLE.x / 2.0);
         let bubble = Rect::from_center_size(pos2(x, foot.y - 6.0 - BUBBLE.y / 2.0), BUBBLE);
         let tip = vec![foot, foot + vec2(-6.0, -7.0), foot + vec2(6.0, -7.0)];
         painter.add(Shape::convex_polygon(tip, theme.strong, Stroke::NONE));

@@ -177,7 +177,7 @@ impl ExerciseCheck<'_> {
                     (Some((_, b)), _) => format!("{b} (as {right})"),
                     (None, more) if more < 0.0 => format!("{} less than {right}", -more),
                     (None, more) if more > 0.0 => format!("{more} more than {right}"),
-                    (None, _) => format!("as {right}"),
+                    (None, _) => right.clone(),
                 };
                 let wanted = format!("{left} must be {} {right_number}", words(against.op));
                 let actual_value = match numbers {

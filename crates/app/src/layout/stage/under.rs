@@ -2,6 +2,7 @@
 
 use super::{SIDE, bar, column, parts};
 use crate::canvas::Canvas;
+use crate::canvas::clamped::between;
 use crate::debugger::session::window::PanelId;
 use crate::layout::tour::{self, Landmark};
 use crate::view::{Cx, focus};
@@ -26,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
     let panel = cx.view.stage.panel;
     let low = all.height() < LOW;
     let share = if panel.is_some() { 0.5 } else { SHARE };
-    let height = (all.height() * share).clamp(TEXT.0, if panel.is_some() { 320.0 } else { TEXT.1 });
+    let height = between(all.height() * share, TEXT.0, if panel.is_some() { 320.0 } else { TEXT.1 });
     let (height, strip) = if low && panel.is_none() {
         (LOW_TEXT, LOW_STRIP)
     } else {

@@ -323,10 +323,17 @@ impl Run<'_> {
         let Some(params) = &self.movement.params else { return Vec::new() };
         let mut all = Vec::new();
         if let Some(books) = self.word("bookkeeping").filter(|_| self.has("bookkeeping")) {
-            all.push(match books.as_str() {
-                "positions" | "flag" | "nodes" | "queue" => "Work out h again each time that you need it.".to_owned(),
-                _ => "Work out h once for each cell.".to_owned(),
-            });
+            let rule = match books.as_str() {
+                "positions" => "Look cells up in an open and a closed list. Work out h each time that you need it.",
+                "flag" => {
+                    "Look cells up in one list that marks the closed ones. Work out h each time that you need it."
+                }
+                "nodes" => "Look values up on the map, not in the lists. Work out h each time that you need it.",
+                "queue" => "Keep the open list in order. Work out h each time that you need it.",
+                "estimate" => "Look cells up in an open and a closed list. Work out h once for each cell.",
+                _ => "Work out h once for each cell.",
+            };
+            all.push(rule.to_owned());
         }
         for param in self.card.params.iter().filter(|param| !IN_WORDS.contains(&param.name)) {
             let Some(value) = params.get(param.name).filter(|value| !value.is_null()) else { continue };

@@ -229,7 +229,8 @@ class Page {
     }
     const action = this.actions[actionOf(event)];
     const target = event.target.localName;
-    if (!action || target === "select" || target === "input" && event.target.type === "number" || event.key === " " && target === "button") return;
+    const isTyped = target === "select" || (target === "input" && event.target.type === "number");
+    if (!action || isTyped || (event.key === " " && target === "button")) return;
     event.preventDefault();
     action();
   }

@@ -93,7 +93,8 @@ export class Turning {
       return created;
     };
     const { ask } = slides[here];
-    const row = element("p", "turning", button("← Back", here - 1, false), `${here + 1} of ${slides.length}`, button("Next →", here + 1, true));
+    const [back, next] = [button("← Back", here - 1, false), button("Next →", here + 1, true)];
+    const row = element("p", "turning", back, `${here + 1} of ${slides.length}`, next);
     return [...ask ? [this.question(ask, here)] : [], row];
   }
 
@@ -121,7 +122,8 @@ export class Turning {
       cell: () => ["Click the cell on the map. "],
       path: () => [],
     };
-    return element("div", "ask", element("b", "", ask.question), element("p", "", ...inputs[ask.kind](), this.answering("Show me", () => this.reply(here, null))));
+    const showMe = this.answering("Show me", () => this.reply(here, null));
+    return element("div", "ask", element("b", "", ask.question), element("p", "", ...inputs[ask.kind](), showMe));
   }
 
   answering(words, give) {
@@ -134,7 +136,12 @@ export class Turning {
   /** Returns what a reply is worth, and the answer. */
   verdict(ask, reply) {
     if (reply === null) return ask.title;
-    const right = { choice: () => ask.right[reply], number: () => Math.abs(reply - ask.number) < 0.005, cell: () => ask.cells.includes(reply) }[ask.kind]();
+    const rules = {
+      choice: () => ask.right[reply],
+      number: () => Math.abs(reply - ask.number) < 0.005,
+      cell: () => ask.cells.includes(reply),
+    };
+    const right = rules[ask.kind]();
     if (right) return "Right.";
     const near = ask.kind === "number" && Math.abs(reply - ask.number) <= Math.abs(ask.number) * 0.1;
     return `${near ? "Nearly" : "No"}. ${ask.title}`;
