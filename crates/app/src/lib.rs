@@ -215,7 +215,7 @@ impl App {
     pub fn shows_panel(&mut self, panel: PanelId) -> bool {
         let arrangement = self.view.settings.arrangement;
         if arrangement == Arrangement::Learn && self.view.narrow.is_none() {
-            return panel == PanelId::Lesson || self.view.stage.panel == Some(panel);
+            return [PanelId::Map, PanelId::Lesson].contains(&panel) || self.view.stage.panel == Some(panel);
         }
         self.view.narrow.is_some() || layout::has(self.layouts.of(arrangement), panel)
     }

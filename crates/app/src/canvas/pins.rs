@@ -56,7 +56,7 @@ impl Draw<'_> {
             return middle;
         }
         let board = self.board_rect();
-        let covers = |at: Pos2| self.tags.borrow().covers(Rect::from_center_size(at, Vec2::splat(radius * 1.7)));
+        let covers = |at: Pos2| self.tags.borrow().covers(Rect::from_center_size(at, Vec2::splat(radius * 1.9)));
         let apart = |at: Pos2| others.iter().all(|other| other.distance(at) > 2.0 * radius);
         let beside = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter(|&(dx, dy)| self.solid(x + dx, y + dy));
         let mut beside = beside.map(|(dx, dy)| middle + vec2(dx as f32, dy as f32) * self.zoom * BESIDE);

@@ -113,6 +113,11 @@ fn size(cx: &Cx<'_>) -> (f32, f32) {
     }
 }
 
+/// Returns whether the sentence says that there is no run, or that one is being recorded for a while.
+pub(crate) fn is_without_run(cx: &Cx<'_>) -> bool {
+    cx.session.replay().is_none() || cx.session.is_recording_long()
+}
+
 /// Draws the sentence in one or two lines, with its explanation in weak text beside it.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (session, theme) = (cx.session, cx.view.theme.clone());

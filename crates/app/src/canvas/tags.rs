@@ -78,6 +78,10 @@ impl Draw<'_> {
         if self.cx.view.settings.rulers {
             taken.extend(super::rulers::strips(self.rect, self.board_rect()));
         }
+        if super::places::is_stage(self.cx) {
+            // The legend is below the map.
+            taken.push(Rect::everything_below(self.board_rect().max.y + APART));
+        }
         let (mut placed, mut lines) = (Vec::new(), Vec::new());
         for tag in waiting {
             let ink = if tag.hollow { self.theme.strong } else { self.theme.text_on(tag.ground) };

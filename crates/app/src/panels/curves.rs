@@ -173,14 +173,15 @@ impl<'a> Plot<'a> {
         let len = self.replay.len() as f64;
         let step = nice(len / f64::from((self.rect.width() / 80.0).max(1.0))).max(1.0);
         let mut moment = 0.0;
-        let mut end = self.rect.left();
         while moment <= len {
             let at = pos2(self.x(moment), self.rect.bottom() + 3.0);
-            end = painter.text(at, Align2::CENTER_TOP, thousands(moment as usize), font.clone(), ink).max.x;
+            let tick = painter.text(at, Align2::CENTER_TOP, thousands(moment as usize), font.clone(), ink);
+            if moment == 0.0 {
+                // The name of the axis is between its first two numbers.
+                painter.text(tick.right_top() + vec2(8.0, 0.0), Align2::LEFT_TOP, "events", fonts::text(11.0), ink);
+            }
             moment += step;
         }
-        let at = pos2(end + 8.0, self.rect.bottom() + 3.0);
-        painter.text(at, Align2::LEFT_TOP, "events", fonts::text(11.0), ink);
     }
 
     /// Returns the points of a curve on the screen: at most the lowest and the highest of each column of pixels.

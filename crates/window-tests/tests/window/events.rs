@@ -183,7 +183,7 @@ fn result_is_shown_only_at_the_end() {
         ("secret-door", "was not reached"),
         ("unseen-shutter", "arrived"),
         ("explore-cave", "Explored: nothing is left but the exit"),
-        ("dead-end-and-flee", "frontier 2 cells, path 13 cells"),
+        ("dead-end-and-flee", "The danger has a frontier of 2 cells"),
         ("a-whole-fight", "rounds"),
     ] {
         let mut h = window(preset);

@@ -97,6 +97,9 @@ fn handmade_lesson_opens_unchanged_from_its_link() {
     assert_eq!(session.moment().0, 9, "at its moment");
     assert_eq!(session.display_state().breakpoints.len(), 1, "with its question");
     assert!(sees(&other, "Here it begins."), "on its slide");
+    for _ in 0..2 {
+        key(&mut other, Modifiers::NONE, Key::PageDown);
+    }
     assert!(sees(&other, "Make it longer."), "with its exercise");
 }
 

@@ -5,7 +5,6 @@ use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Shape, TouchDeviceId, To
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use gridscope::app::App;
-use gridscope::app::view::Settings;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::session::command::{Brush, Mode, WindowCommand};
 use gridscope::debugger::session::window::{Arrangement, PanelId};
@@ -305,8 +304,8 @@ fn one_finger_paints_and_two_do_not() {
 #[test]
 fn the_column_fits_the_narrowest_window() {
     for size in [PHONE, (340.0, 500.0), (360.0, 640.0), (680.0, 900.0)] {
-        let settings = Settings::default();
-        let mut h = window_of(App::without_worker(gridscope::session(scene("hello")), settings), size.0, size.1);
+        let app = App::without_worker(gridscope::session(scene("hello")), with_details());
+        let mut h = window_of(app, size.0, size.1);
         for stop in 0..2 {
             let screen = Rect::from_min_size(map(&h).min - vec2(0.0, 48.0), Vec2::from(size));
             let map = map(&h);

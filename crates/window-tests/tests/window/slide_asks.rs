@@ -15,8 +15,7 @@ use serde_json::{Value, json};
 fn asked(ask: &Value) -> Window {
     let mut scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     "Asked".clone_into(&mut scene.title);
-    let slides =
-        json!([{ "at": 0, "note": "**First**\n\nText.", "ask": ask }, { "at": 723, "note": "**Second**\n\nMore." }]);
+    let slides = json!([{ "at": 0, "note": "**First**\n\nText.", "ask": ask }, { "at": 723, "note": "**Second**\n\nMore.", "play": 30 }]);
     (scene.run.slides, scene.run.at) = (serde_json::from_value(slides).expect("slides"), None);
     window_of(App::without_worker(gridscope::session(scene), Settings::default()), 1440.0, 900.0)
 }
@@ -113,6 +112,8 @@ fn present_shows_the_answer_on_space() {
 fn next_slide_plays_and_a_second_press_jumps() {
     let mut h = asked(&json!({ "number": "How much?" }));
     h.state_mut().view_mut().cuts_to_slides = false;
+    // A window of a test has no motion.
+    h.ctx.all_styles_mut(|style| style.animation_time = 0.1);
     key(&mut h, Modifiers::NONE, Key::PageDown);
     assert!(moment(&h) < 723 && sees(&h, "Second"), "{}", moment(&h));
     key(&mut h, Modifiers::NONE, Key::PageDown);

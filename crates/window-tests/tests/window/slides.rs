@@ -39,14 +39,19 @@ fn no_slide_line_begins_with_punctuation() {
 /// If not all titles fit below the bar, only that of the slide at hand is there.
 #[test]
 fn bar_names_all_slides_or_the_one_at_hand() {
-    for (width, count) in [(1440.0, 5), (800.0, 1)] {
-        let mut h = at_slide_1("hello", width);
+    for (count, more) in [(5, ""), (1, ", which is told in so many words")] {
+        let mut h = at_slide_1("hello", 1440.0);
+        let mut slides = h.state().session().scene().run.slides.clone();
+        for (k, slide) in slides.iter_mut().enumerate() {
+            slide.note = slide.note.replacen("**\n", &format!("{more}**\n"), 1);
+            h.state_mut().session_mut().apply(&SessionCommand::SetSlide(k, slide.clone()));
+        }
         seek(&mut h, 723);
         let bar = h.get_by_label("Slides").rect();
         let names = texts_in(&h, bar.expand2(egui::vec2(40.0, 12.0)));
         let titles: Vec<String> = names.into_iter().filter(|text| text.chars().any(char::is_alphabetic)).collect();
-        assert_eq!(titles.len(), count, "{width}: {titles:?}");
-        assert!(titles.contains(&"A late tie".to_owned()), "{titles:?}");
+        assert_eq!(titles.len(), count, "{titles:?}");
+        assert!(titles.iter().any(|title| title.starts_with("A late tie")), "{titles:?}");
     }
 }
 

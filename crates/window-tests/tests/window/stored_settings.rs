@@ -115,7 +115,7 @@ fn unreadable_settings_are_backed_up_and_reset() {
         assert!(kept.layouts.is_none(), "{text}");
         assert_eq!(kept.broken, !text.is_empty(), "{text}");
         let h = window_of(started(&file), 1400.0, 900.0);
-        h.get_by_label("Timeline");
+        h.get_by_label("Slides");
         if !text.is_empty() {
             let aside = std::fs::read_to_string(folder.path().join(format!("window.json.broken{ending}")));
             assert_eq!(aside.expect("it was put aside"), text);

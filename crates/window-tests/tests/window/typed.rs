@@ -287,14 +287,16 @@ fn typed_text_is_not_carried_into_another_scene() {
 fn every_text_field_is_listed_here() {
     let known = [
         ("dialogs/export.rs", 1),
-        ("dialogs/lessons/side.rs", 1),
+        ("dialogs/lessons/library.rs", 1),
         ("dialogs/mod.rs", 1),
         ("dialogs/palette.rs", 1),
         ("dialogs/path.rs", 1),
         ("dialogs/searches.rs", 1),
         ("dialogs/tiles/rows.rs", 1),
+        ("panels/ask.rs", 1),
         ("panels/breakpoints/draft.rs", 2),
         ("panels/cell/fields.rs", 1),
+        ("panels/compare.rs", 1),
         ("panels/events/filter.rs", 2),
         ("panels/exercise.rs", 1),
         ("panels/experiment.rs", 1),
@@ -302,6 +304,7 @@ fn every_text_field_is_listed_here() {
         ("panels/notes.rs", 1),
         ("panels/picker.rs", 1),
         ("panels/shrink.rs", 1),
+        ("panels/slide_fields.rs", 1),
         ("panels/tools/costs.rs", 1),
     ];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../app/src");

@@ -433,7 +433,8 @@ fn save_key_saves_text_still_being_typed() {
     h.state_mut().show_panel(PanelId::Lesson);
     h.run_steps(2);
     click(&mut h, "Edit notes");
-    click(&mut h, "Title");
+    h.get_by_label("Title").focus();
+    h.run_steps(3);
     h.event(egui::Event::Text("Seen at night: ".into()));
     h.run_steps(2);
     key(&mut h, Modifiers::COMMAND, Key::S);

@@ -4,6 +4,7 @@ use super::entry::{Entry, LessonSource};
 use super::{Page, card, heading};
 use crate::presets::{COURSE, Week, library, of, week};
 use crate::style::fonts::{self, Icon};
+use crate::style::steady;
 use crate::view::View;
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, TextEdit, Ui, vec2};
@@ -95,7 +96,7 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 search(ui, page, query, FIELD, all);
                 ui.spacing_mut().item_spacing.x = 6.0;
-                menus(ui, page.view, query, filters);
+                steady(ui, "menus of lessons", |ui| menus(ui, page.view, query, filters));
             });
         });
     }
@@ -104,7 +105,7 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
     chips(ui, page.view, &listed, filters);
     if is_narrow {
         ui.add_space(6.0);
-        ui.horizontal_wrapped(|ui| menus(ui, page.view, query, filters));
+        ui.horizontal_wrapped(|ui| steady(ui, "menus of lessons", |ui| menus(ui, page.view, query, filters)));
     }
     ui.add_space(16.0);
     let (which, mut listed) = listing(page.view, query, filters);

@@ -97,6 +97,11 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         let mut inner = ui.new_child(UiBuilder::new().id_salt("strip").max_rect(strip));
         if cx.view.settings.details {
             details(&mut inner, cx, strip);
+        } else if sentence::is_without_run(cx) {
+            // There is nothing to play yet.
+            let mut line =
+                inner.new_child(UiBuilder::new().id_salt("no run").max_rect(strip.shrink2(vec2(SIDE, 12.0))));
+            sentence::show(&mut line, cx);
         } else {
             bar::with_play(&mut inner, cx, strip, strip.max.y - 66.0, true);
         }
