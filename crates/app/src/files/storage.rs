@@ -63,7 +63,7 @@ pub struct StoredState {
     pub layouts: Option<Layouts>,
     /// The size of the window.
     pub window: Size,
-    /// What the reader has done of the lessons.
+    /// The lessons that the reader has done or begun.
     pub journey: Journey,
     /// Whether some part could not be read or was invalid.
     pub broken: bool,

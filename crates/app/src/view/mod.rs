@@ -278,7 +278,7 @@ pub struct View {
     pub(crate) pictures: LessonPictures,
     /// Whether the start page is shown in place of the map.
     pub start_page: StartPage,
-    /// What the reader has done of the lessons.
+    /// The lessons that the reader has done or begun.
     pub journey: Journey,
     /// Id of a lesson being opened, and index of the slide at which it goes on.
     pub(crate) resume: Option<(&'static str, usize)>,
