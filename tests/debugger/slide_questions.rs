@@ -189,7 +189,7 @@ fn questions_without_an_answer_are_faults() {
             "no option holds",
         ),
     ] {
-        let mut session = asked(ask);
+        let mut session = asked(&ask);
         let notices: Vec<String> = session.take_notices().into_iter().map(|notice| notice.text).collect();
         let expected = format!("run.bookmarks, entry 1, ask: {fault}");
         assert!(
