@@ -182,7 +182,7 @@ fn check_of_a_scene_reports_its_exercise() {
     scene["run"]["exercise"]["done"] = serde_json::json!(["outcome cost"]);
     std::fs::write(&file, scene.to_string()).unwrap();
     says(&["check", file.to_str().unwrap()], "", &["run.exercise.done, entry 1", "expected outcome FIELD = VALUE"]);
-    says(&["check", "counter-example"], "", &["the scene has no exercise", "or a log"]);
+    says(&["check", "bush"], "", &["the scene has no exercise", "or a log"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use gridscope::algorithms;
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
+use gridscope::trace::slide::Ask;
 use gridscope::trace::{Progress, Scene};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -47,7 +48,7 @@ fn texts(scene: &Scene) -> Vec<(String, &str)> {
     let slides = (1..).zip(&scene.run.slides).flat_map(|(number, slide)| {
         let ask = slide.ask.as_ref();
         let options = ask.map_or(&[][..], |ask| ask.options()).iter().map(|option| option.words.as_str());
-        let all = [slide.note.as_str()].into_iter().chain(ask.map(|ask| ask.question())).chain(options);
+        let all = [slide.note.as_str()].into_iter().chain(ask.map(Ask::question)).chain(options);
         all.map(move |text| (format!("slide {number}"), text))
     });
     let own = [("title", &scene.title), ("notes", &scene.notes), ("exercise", &scene.run.exercise.say)];

@@ -19,7 +19,9 @@ fn texts_of_run(id: &str, name: &str, scene: &Scene, run: &mut Replay, all: &mut
     let mut add = |place: &str, text: &str| all.push((format!("{id}, {name}, {place}"), text.to_owned()));
     add("result", &ending(scene, run).unwrap_or_default());
     let roles: Vec<String> = run.schema().roles.iter().map(|(_, name)| name.to_string()).collect();
-    roles.iter().for_each(|role| add("role", role));
+    for role in roles {
+        add("role", &role);
+    }
     for (number, slide) in (1..).zip(&scene.run.slides) {
         run.seek(slide.at);
         for figure in run.figures() {
