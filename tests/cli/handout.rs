@@ -183,7 +183,7 @@ fn small_handout_has_one_filled_row() {
         assert!(row.contains(&word), "{word}: {row:?}");
     }
     assert!(!words.contains(&"(2,3)"), "the second row is left to the student");
-    for word in ["26", "no step leads onto it", "swamp", "run B · made with gridscope", "Cells expanded"] {
+    for word in ["26", "no step leads onto it", "swamp", "run B, A* · made with gridscope", "Cells expanded"] {
         assert!(words.contains(&word), "{word}: {words:?}");
     }
     let answers = pages("steps-are-not-cost", &["--run", "B", "--answers"]);

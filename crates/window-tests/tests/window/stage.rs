@@ -38,6 +38,8 @@ fn controls(h: &Window) -> Vec<String> {
     };
     let all = h.root().children_recursive();
     let all = all.filter(|node| is_control(node.accesskit_node().role()) && node.rect().is_positive());
+    // *Back* cannot be used on the first slide.
+    let all = all.filter(|node| !node.accesskit_node().is_disabled());
     all.map(|node| node.accesskit_node().label().unwrap_or_default()).collect()
 }
 
@@ -49,6 +51,45 @@ fn first_slide_has_twelve_controls() {
     for name in ["Play", "Slides", "Details", "Lessons", "Menu"] {
         assert!(all.iter().any(|own| own == name), "{name}: {all:?}");
     }
+}
+
+/// Returns the words of the legend: the texts between the map and the strip.
+fn legend(h: &mut Window) -> Vec<String> {
+    let height = h.state().session().scene().size().height;
+    let (foot, strip) = (square(h, 0, height - 1).max.y, USUAL.1 - 88.0);
+    let labels = h.root().children_recursive().filter(|node| node.accesskit_node().role() == Role::Label);
+    let all = labels.filter(|node| {
+        let rect = node.rect();
+        rect.min.y > foot && rect.max.y < strip && rect.max.x < 1000.0
+    });
+    all.filter_map(|node| node.accesskit_node().value().or_else(|| node.accesskit_node().label())).collect()
+}
+
+#[test]
+fn lessons_of_the_route_ask_and_show_little() {
+    let (mut faults, mut entries) = (Vec::new(), 0);
+    for id in gridscope::presets::route() {
+        let mut h = opened(id, false, USUAL);
+        let count = controls(&h).len();
+        if count > 12 {
+            faults.push(format!("{id}: {count} controls, {:?}", controls(&h)));
+        }
+        let slides = h.state().session().scene().run.slides.clone();
+        if !slides.iter().any(|slide| slide.ask.is_some()) {
+            faults.push(format!("{id} asks nothing"));
+        }
+        for number in 0..slides.len() {
+            h.state_mut().session_mut().apply(&SessionCommand::ToSlide(number));
+            h.run_steps(3);
+            let words = legend(&mut h);
+            entries += words.len();
+            if words.len() > 5 {
+                faults.push(format!("{id}, slide {}: {words:?}", number + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(entries > 200, "{entries} entries of legends");
 }
 
 /// Returns the places of the map, of *Back*, of *Next* or *Next lesson*, and of *Details*.
