@@ -25,8 +25,7 @@ use std::time::{Duration, Instant};
 
 /// Opens a window with these functions for recordings and tasks.
 fn window(record: Record, work: RunTask) -> Harness<'static, App> {
-    let app =
-        App::with_worker(gridscope::session(scene("secret-door")), Settings::default(), Worker::doing(record, work));
+    let app = App::with_worker(gridscope::session(scene("secret-door")), with_details(), Worker::doing(record, work));
     window_of(app, 1400.0, 900.0)
 }
 
@@ -38,7 +37,11 @@ fn works(work: Work, tell: &mut dyn FnMut(Update)) {
 pub fn see(h: &mut Harness<'_, App>, text: &str) {
     let begun = Instant::now();
     while h.query_all_by_label_contains(text).next().is_none() {
-        assert!(begun.elapsed() < Duration::from_mins(1), "{text:?} is not seen");
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "{text:?} is not seen: {:?}",
+            gridscope_window_tests::texts(h, "")
+        );
         std::thread::sleep(Duration::from_millis(5));
         h.run_steps(1);
     }
@@ -334,7 +337,7 @@ fn panicking_frame_is_reported_with_the_last_commands() {
     h.run_steps(2);
     see(&mut h, "gridscope itself made an error");
     see(&mut h, "A report of the error is in");
-    see(&mut h, "event ");
+    see(&mut h, "Slides");
     let report = std::fs::read_to_string(folder.path().join("crashes/crash-1.txt")).expect("a report");
     for part in ["a frame breaks on purpose", "seed 77", "scene: gridscope:1:", "Replace(Scene {", "Select(Some("] {
         assert!(report.contains(part), "{part:?} in {report}");
@@ -361,7 +364,7 @@ fn window_survives_frames_that_all_panic_and_recovers() {
     breaks.store(false, Ordering::Relaxed);
     h.get_by_label("Undo the last change").click();
     h.run_steps(3);
-    see(&mut h, "event ");
+    see(&mut h, "Slides");
     assert!(h.query_by_label("Try again").is_none());
     assert_ne!(h.state().session().scene().title, "changed");
     // There is not a report for every frame.
