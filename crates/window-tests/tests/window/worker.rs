@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::files::storage::Storage;
-use gridscope::app::view::{Dialog, PathFor, Settings};
+use gridscope::app::view::{Dialog, PathFor};
 use gridscope::app::worker::{Record, RunTask, Worker};
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::log::program::{Program, ProgramError, ProgramOutput};
