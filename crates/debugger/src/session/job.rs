@@ -159,14 +159,15 @@ impl Job {
         }
         let Recording { job, all, said, found, .. } = recording;
         let mut exercise = ExerciseProgress::default();
-        if ours && !job.progress.is_stopped() {
+        if ours && !job.progress.is_stopped() && !job.scene.run.exercise.is_empty() {
             pause().await;
             let runs = all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
-            exercise = ExerciseProgress::of(&job.registry, &job.scene, &runs, &job.progress);
+            let of = || ExerciseProgress::of(&job.registry, &job.scene, &runs, &job.progress);
+            exercise = later(Here::wait().await, of);
         }
         if ours && job.tests_solution {
             pause().await;
-            exercise.test_solution(&job.registry, &job.scene, &job.progress);
+            later(Here::wait().await, || exercise.test_solution(&job.registry, &job.scene, &job.progress));
         }
         let Job { scene, serial, opened, behind, .. } = job;
         let answer = failed.map_or(Ok(all), Err);

@@ -8,6 +8,7 @@ use crate::lesson::exercise::{Claim, ExerciseProgress};
 use crate::session::predict::holding;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::geometry::Cell;
+use gridscope_trace::later::{Here, later};
 use gridscope_trace::progress::{Progress, at_once};
 use gridscope_trace::slide::{Ask, AskOption};
 use gridscope_trace::trace::breakpoint::Condition;
@@ -78,11 +79,15 @@ pub(super) fn is_near(number: f64, right: f64) -> bool {
 }
 
 impl Asked<'_> {
-    /// Returns the answer to a reply.
+    /// Returns the answer to a reply. A page finds answers once it is loaded.
     ///
     /// # Errors
     /// Returns what the run does not have, if it has no answer.
-    pub(super) fn answer(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
+    pub(super) fn answer(&self, here: Here, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
+        later(here, || self.answer_now(ask, reply))
+    }
+
+    fn answer_now(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
         match (ask, reply) {
             (Ask::Path { .. }, Reply::Path(path)) => super::path::answer(self, path),
             (Ask::Path { .. }, _) => super::path::answer(self, &[]),

@@ -12,6 +12,7 @@ use super::Session;
 use super::predict::question_candidates;
 use answer::Asked;
 use gridscope_trace::geometry::Cell;
+use gridscope_trace::later::Here;
 use gridscope_trace::slide::{Ask, Slide};
 use path::PathRules;
 use serde::{Deserialize, Serialize};
@@ -175,7 +176,7 @@ impl Session {
 
     /// Returns the answer to the question of a slide for a reader who has not replied. `None` if there is none.
     pub fn answer_of(&self, slide: &Slide) -> Option<AskAnswer> {
-        self.asked_at(slide.at)?.answer(slide.ask.as_ref()?, &Reply::Nothing).ok()
+        self.asked_at(slide.at)?.answer(Here::now()?, slide.ask.as_ref()?, &Reply::Nothing).ok()
     }
 
     /// Finds the answer to the reply of the slide at hand, if the run, the slide or the reply is another one.
@@ -186,8 +187,8 @@ impl Session {
         if known.is_some_and(|(generation, of, to, _)| (*generation, *of, to) == (self.generation, slide, reply)) {
             return;
         }
-        let Some(asked) = self.asked_at(self.scene().run.slides[slide].at) else { return };
-        let answer = asked.answer(ask, reply).unwrap_or_else(|why| AskAnswer {
+        let Some((asked, here)) = self.asked_at(self.scene().run.slides[slide].at).zip(Here::now()) else { return };
+        let answer = asked.answer(here, ask, reply).unwrap_or_else(|why| AskAnswer {
             title: "This run has no answer".to_owned(),
             text: crate::formats::plain::sentence(&why),
             ..AskAnswer::default()

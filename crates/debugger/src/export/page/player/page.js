@@ -38,6 +38,8 @@ class Page {
   }
 
   start() {
+    // A frame of another page has the height of map, cell and buttons: the text of slides is left out.
+    document.body.classList.toggle("framed", window !== window.parent);
     for (const name of ["start", "back", "play", "next", "end"]) {
       const button = transportButton(byId("ties"), name, this.actions[name === "play" ? "toggle" : name]);
       button.id = name;
