@@ -7,9 +7,6 @@ let at;
 before(async () => { at = await launch(); });
 after(async () => { await at.close(); });
 
-/** Place of the link icon in the top bar, in a window of 1440×820. */
-const ICON = [1350, 20];
-
 test('a link that is copied opens in another browser at the same tie', async () => {
   const [sender, receiver] = [await alone(at), await alone(at)];
   const { page } = await open(sender, '#lesson=hello&at=1');
@@ -42,7 +39,9 @@ test('a link to a map that was painted opens in another browser at the same mome
   await until(page, `gridscope.unsaved && gridscope.length > 0 && gridscope.length !== ${whole}`, 'a run on the painted map');
   await settled(page);
   const shown = await moment(page);
-  await page.mouse.click(...ICON);
+  for (const held of ['Control', 'Shift']) await page.keyboard.down(held);
+  await page.keyboard.press('KeyL');
+  for (const held of ['Control', 'Shift']) await page.keyboard.up(held);
   await settled(page);
   const link = await page.evaluate('navigator.clipboard.readText()');
   assert.match(link, /#gridscope:1:/);

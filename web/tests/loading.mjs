@@ -47,7 +47,7 @@ test('without WebGL 2 the lesson of the address plays as a page', { skip: player
   await frame.waitForSelector('html[data-ready]');
   const count = () => frame.$eval('#count', (element) => element.textContent);
   const before = await count();
-  await frame.click('#back');
+  await frame.click('#next');
   assert.notEqual(await count(), before);
   await look(opened, 'no-webgl-player');
   assert.match(await opened.evaluate('failed'), /no WebGL 2.*step through/);

@@ -23,6 +23,23 @@ async function nodes(page) {
 
 const named = async (page, role, name) => (await nodes(page)).find((node) => node.role === role && node.name === name);
 
+// Opens a page at an address, with the details of Learn.
+async function withDetails(fragment) {
+  const opened = await open(at, fragment);
+  await showDetails(opened.page);
+  return opened;
+}
+
+async function showDetails(page) {
+  // They are remembered.
+  if (await page.$('[aria-label="Step forward"], [aria-label="Raise the sheet"]')) return;
+  await page.focus('#window');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('KeyD');
+  await page.keyboard.up('Shift');
+  await settled(page);
+}
+
 // Presses an element of the twin as a screen reader does: by a click that no pointer makes.
 const press = async (page, name) => {
   await page.evaluate((label) => document.querySelector(`[aria-label="${label}"]`).click(), name);
@@ -30,7 +47,7 @@ const press = async (page, name) => {
 };
 
 test('the accessibility tree names every control and the sentence of the moment', async () => {
-  const { page, seen } = await open(at, TIE);
+  const { page, seen } = await withDetails(TIE);
   const all = await nodes(page);
   const controls = all.filter((node) => CONTROLS.includes(node.role));
   assert.ok(controls.length > 20, `${controls.length} controls`);
@@ -50,7 +67,7 @@ test('the accessibility tree names every control and the sentence of the moment'
 });
 
 test('actions on an accessible element act in the window', async () => {
-  const { page, seen } = await open(at, TIE);
+  const { page, seen } = await withDetails(TIE);
   await press(page, 'Step forward');
   assert.equal((await moment(page)).at, 724);
   assert.match(await page.$eval('[aria-live=polite]', (line) => line.textContent), /^Opened \(12,12\)/);
@@ -124,6 +141,7 @@ test('on a phone the layout has one column, and fingers move the map', async () 
   await page.reload();
   await page.waitForFunction('window.gridscope || window.failed', { timeout: 120_000 });
   await settled(page);
+  await showDetails(page);
   await page.screenshot({ path: `${LOOKS}phone.png` });
   assert.ok(await named(page, 'button', 'Raise the sheet'));
   await page.touchscreen.tap(195, 756 - 104);
