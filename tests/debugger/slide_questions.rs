@@ -17,7 +17,7 @@ fn cell(x: u16, y: u16) -> Cell {
 }
 
 /// Opens a scene whose first slide asks, and whose second is at the end.
-fn asked(ask: &Value) -> Session {
+fn session_asking(ask: &Value) -> Session {
     let mut lesson = scene(WALL);
     support::set(&mut lesson, &["neighbours=4"]);
     lesson.run.slides = serde_json::from_value(json!([{ "at": 0, "ask": ask }, { "at": 30 }])).expect("slides");
@@ -38,7 +38,7 @@ fn answer(session: &mut Session, reply: Reply) -> (Verdict, String, String) {
 
 #[test]
 fn drawn_path_is_compared_with_its_price() {
-    let mut session = asked(&json!({ "path": "Draw it" }));
+    let mut session = session_asking(&json!({ "path": "Draw it" }));
     assert!(session.open_ask().is_some() && session.ask_answer().is_none());
     let path = |cells: &[(u16, u16)]| Reply::Path(cells.iter().map(|&(x, y)| cell(x, y)).collect());
     let run = session.replay().expect("a run").final_path();
@@ -64,7 +64,7 @@ fn drawn_path_is_compared_with_its_price() {
 
 #[test]
 fn walls_refuse_and_going_back_takes_back() {
-    let mut session = asked(&json!({ "path": "Draw it" }));
+    let mut session = session_asking(&json!({ "path": "Draw it" }));
     let summary = |session: &Session| session.draft().map(|draft| draft.summary.clone());
     apply(&mut session, &SessionCommand::DrawOn(cell(3, 0)));
     assert_eq!(summary(&session).as_deref(), Some("1 step, cost 2"), "the wall ends it");
@@ -122,7 +122,7 @@ fn mock_path_costs_52_against_51() {
 
 #[test]
 fn cell_is_the_next_choice_or_that_of_a_condition() {
-    let mut session = asked(&json!({ "cell": "Which?" }));
+    let mut session = session_asking(&json!({ "cell": "Which?" }));
     let run = session.replay().expect("a run").fork();
     let (event, _) = run.question(0).expect("a choice");
     let right = run.answers(event)[0];
@@ -131,7 +131,7 @@ fn cell_is_the_next_choice_or_that_of_a_condition() {
     let (verdict, title, text) = answer(&mut session, Reply::Cell(cell(4, 2)));
     assert_eq!(verdict, Verdict::Wrong);
     assert!(title.contains(&right.to_string()) && text.starts_with("(4,2) "), "{title}: {text}");
-    let mut session = asked(&json!({ "cell": "Which?", "hits": "expanded and at 4,1" }));
+    let mut session = session_asking(&json!({ "cell": "Which?", "hits": "expanded and at 4,1" }));
     assert_eq!(answer(&mut session, Reply::Cell(cell(4, 1))).0, Verdict::Right);
     let (verdict, title, _) = answer(&mut session, Reply::Cell(cell(0, 1)));
     assert_eq!((verdict, title.as_str()), (Verdict::Wrong, "No, it is (4,1)"));
@@ -139,7 +139,7 @@ fn cell_is_the_next_choice_or_that_of_a_condition() {
 
 #[test]
 fn number_says_how_far_off_it_is() {
-    let mut session = asked(&json!({ "number": "How much?" }));
+    let mut session = session_asking(&json!({ "number": "How much?" }));
     assert_eq!(answer(&mut session, Reply::Number(10.0)).0, Verdict::Right);
     assert_eq!(answer(&mut session, Reply::Number(9.0)).0, Verdict::Nearly);
     let (verdict, title, text) = answer(&mut session, Reply::Number(4.0));
@@ -153,7 +153,7 @@ fn choice_says_which_line_holds() {
         { "words": "Less than ten", "holds": "outcome cost < 10" },
         { "words": "Ten or more", "holds": "outcome cost >= 10" }
     ]);
-    let mut session = asked(&json!({ "choice": "How much?", "options": options }));
+    let mut session = session_asking(&json!({ "choice": "How much?", "options": options }));
     let (verdict, _, text) = answer(&mut session, Reply::Choice(1));
     assert_eq!(verdict, Verdict::Right);
     assert_eq!(text, "✕ Less than ten: cost less than 10: 10.\n\n✓ Ten or more: cost at least 10: 10.");
@@ -162,10 +162,10 @@ fn choice_says_which_line_holds() {
 
 #[test]
 fn replies_are_restored_and_kept_per_slide() {
-    let mut session = asked(&json!({ "number": "How much?" }));
+    let mut session = session_asking(&json!({ "number": "How much?" }));
     answer(&mut session, Reply::Number(4.0));
     let replies = session.replies().clone();
-    let mut again = asked(&json!({ "number": "How much?" }));
+    let mut again = session_asking(&json!({ "number": "How much?" }));
     apply(&mut again, &SessionCommand::RestoreReplies(replies));
     assert_eq!(again.ask_answer().map(|answer| answer.title.as_str()), Some("No, it is 10"));
     // Another run has another answer.
@@ -189,7 +189,7 @@ fn questions_without_an_answer_are_faults() {
             "no option holds",
         ),
     ] {
-        let mut session = asked(&ask);
+        let mut session = session_asking(&ask);
         let notices: Vec<String> = session.take_notices().into_iter().map(|notice| notice.text).collect();
         let expected = format!("run.bookmarks, entry 1, ask: {fault}");
         assert!(
@@ -203,7 +203,7 @@ fn questions_without_an_answer_are_faults() {
 fn motion_position_follows_from_the_time_passed() {
     assert_eq!([1, 700, 1 << 20].map(motion_seconds), [1.2, 0.4 + 0.27 * 700_f64.log2(), 3.0]);
     let positions = |frame: f64| {
-        let mut session = asked(&json!({ "number": "?" }));
+        let mut session = session_asking(&json!({ "number": "?" }));
         apply(&mut session, &SessionCommand::PlaySlide);
         assert_eq!(session.slide_at_hand(), Some(1), "the text is there at once");
         let mut all = Vec::new();
@@ -229,7 +229,7 @@ fn motion_position_follows_from_the_time_passed() {
 #[test]
 fn second_press_ends_the_motion() {
     let begun = || {
-        let mut session = asked(&json!({ "number": "?" }));
+        let mut session = session_asking(&json!({ "number": "?" }));
         apply(&mut session, &SessionCommand::PlaySlide);
         assert!(session.tick(0.3));
         session

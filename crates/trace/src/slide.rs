@@ -218,9 +218,9 @@ impl TryFrom<AskFields> for Ask {
 
     fn try_from(fields: AskFields) -> Result<Self, String> {
         let AskFields { path, cell, number, choice, hits, of, options } = fields;
-        let asked = [&path, &cell, &number, &choice].into_iter().flatten().count();
-        if asked != 1 {
-            return Err(format!("ask has {asked} questions; expected one of path, cell, number and choice"));
+        let question_count = [&path, &cell, &number, &choice].into_iter().flatten().count();
+        if question_count != 1 {
+            return Err(format!("ask has {question_count} questions; expected one of path, cell, number and choice"));
         }
         let unused = [
             ("hits", hits.is_some() && cell.is_none(), "cell"),

@@ -233,8 +233,8 @@ pub(super) struct Thing {
 
 /// Returns the cells whose items were seen before the run.
 pub(super) fn visited(world: &World) -> BTreeSet<Cell> {
-    let seen = |actor: &&Actor| actor.kind == ActorKind::Item && actor.seen() == Some(true);
-    world.actors.iter().filter(seen).map(|actor| actor.at).collect()
+    let is_seen_item = |actor: &&Actor| actor.kind == ActorKind::Item && actor.seen() == Some(true);
+    world.actors.iter().filter(is_seen_item).map(|actor| actor.at).collect()
 }
 
 /// Returns the facts about all cells. Items on cells that were visited are not among them, as with `obj_seen` of the

@@ -87,7 +87,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("autochess", "Auto chess ju
     .layers(&[
         Layer::words("status", "How the cell was judged, or its state in the search.", lens::status),
         Layer::by("distance", "How far it is from the piece, in cells.", lens::distance),
-        Layer::by("in-reach", "How far the nearest enemy is, in cells, where it can be attacked from there.", lens::in_reach),
+        Layer::by("in-reach", "Distance to the nearest enemy that can be attacked from there, in cells.", lens::in_reach),
         Layer::with_number("f", "g + h of the current search.", lens::f, lens::f_number),
         Layer::with_number("g", "The length of the path so far, in cells.", lens::g, lens::g_number),
         Layer::with_number("h", "The estimate of the rest, in cells.", lens::h, lens::h_number),

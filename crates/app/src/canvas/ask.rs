@@ -140,10 +140,10 @@ impl Draw<'_> {
         let own: Vec<Pos2> = answer.path.iter().enumerate().map(beside).collect();
         self.own_path(&own);
         let count = (answer.run_path.len() as f32 * share).ceil() as usize;
-        let shown = &answer.run_path[..count.min(answer.run_path.len())];
-        self.line_through(shown, self.theme.path);
+        let path_so_far = &answer.run_path[..count.min(answer.run_path.len())];
+        self.line_through(path_so_far, self.theme.path);
         let ends = [answer.run_path.first(), answer.run_path.last()];
-        for (cell, cost) in shown.iter().zip(&answer.costs).filter(|(cell, _)| !ends.contains(&Some(cell))) {
+        for (cell, cost) in path_so_far.iter().zip(&answer.costs).filter(|(cell, _)| !ends.contains(&Some(cell))) {
             if self.zoom >= COSTS_FROM {
                 self.cost_plate(*cell, cost);
             }

@@ -42,7 +42,7 @@ impl Draw<'_> {
         let font = fonts::semibold((radius * 1.2).min(13.0));
         let mut beads: Vec<Rect> = Vec::new();
         for (k, &cell) in cells.iter().enumerate() {
-            // In the corner, where it covers no number in the middle of the cell.
+            // In the corner, so that it covers no number in the middle of the cell.
             let inside = radius * 0.5;
             let middle = self.at(cell).min + vec2(inside, inside);
             let bead = Rect::from_center_size(middle, vec2(radius, radius) * 2.0);

@@ -56,9 +56,9 @@ impl Canvas {
             }
             return;
         }
-        let taken = keys.enter.is_none_or(|modifiers| modifiers.is_none())
+        let is_for_reply = keys.enter.is_none_or(|modifiers| modifiers.is_none())
             && Self::reply_by_keys(ui, cx, (keys.right, keys.down, keys.enter.is_some()));
-        let keys = if taken { Keys::default() } else { keys };
+        let keys = if is_for_reply { Keys::default() } else { keys };
         let size = cx.session.scene().size();
         ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, cx.view.theme.brackets), StrokeKind::Inside);
         let old = cx.session.display_state().selected.filter(|&cell| size.contains(cell));

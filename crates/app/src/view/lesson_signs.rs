@@ -59,10 +59,10 @@ impl View {
             return;
         }
         let show = slide.and_then(|(_, slide)| slide.show.as_ref());
-        let drawn = DrawnSigns::of(show);
+        let of_slide = DrawnSigns::of(show);
         let is_asked = session.scene().run.question.differences == Some(true) && show.is_none();
-        let drawn = if is_asked { drawn.with(Sign::Differences, true) } else { drawn };
-        signs.drawn = signs.switched.0.iter().fold(drawn, |all, &sign| {
+        let of_slide = if is_asked { of_slide.with(Sign::Differences, true) } else { of_slide };
+        signs.drawn = signs.switched.0.iter().fold(of_slide, |all, &sign| {
             let has = all.has(sign);
             all.with(sign, !has)
         });

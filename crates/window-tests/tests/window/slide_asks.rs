@@ -12,7 +12,7 @@ use gridscope_window_tests::{arrange, at, button, click, click_at, key, sees, wi
 use serde_json::{Value, json};
 
 /// Opens the first lesson with a question on its first slide.
-fn asked(ask: &Value) -> Window {
+fn window_asking(ask: &Value) -> Window {
     let mut scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     "Asked".clone_into(&mut scene.title);
     let slides = json!([{ "at": 0, "note": "**First**\n\nText.", "ask": ask }, { "at": 723, "note": "**Second**\n\nMore.", "play": 30 }]);
@@ -30,7 +30,7 @@ fn moment(h: &Window) -> usize {
 
 #[test]
 fn path_is_drawn_by_mouse_and_answered() {
-    let mut h = asked(&json!({ "path": "Draw it" }));
+    let mut h = window_asking(&json!({ "path": "Draw it" }));
     assert!(sees(&h, "Draw it") && sees(&h, "Drag on the map"));
     assert!(h.query_by_label("Ask about a cell").is_none(), "it rests");
     let from = at(&mut h, 2, 2);
@@ -60,7 +60,7 @@ fn path_is_drawn_by_mouse_and_answered() {
 
 #[test]
 fn path_is_drawn_by_keys() {
-    let mut h = asked(&json!({ "path": "Draw it" }));
+    let mut h = window_asking(&json!({ "path": "Draw it" }));
     h.get_by_label("Map canvas").focus();
     h.run_steps(2);
     for pressed in [Key::ArrowDown, Key::ArrowRight, Key::ArrowLeft, Key::Num3] {
@@ -76,11 +76,11 @@ fn path_is_drawn_by_keys() {
 
 #[test]
 fn cell_number_and_choice_are_answered() {
-    let mut h = asked(&json!({ "cell": "Which?" }));
+    let mut h = window_asking(&json!({ "cell": "Which?" }));
     let to = at(&mut h, 20, 3);
     click_at(&mut h, to);
     assert_eq!(verdict(&h), Some(Verdict::Wrong));
-    let mut h = asked(&json!({ "number": "How much?" }));
+    let mut h = window_asking(&json!({ "number": "How much?" }));
     let field = h.get_by_label("Your answer");
     field.focus();
     h.run_steps(1);
@@ -91,7 +91,7 @@ fn cell_number_and_choice_are_answered() {
     assert_eq!(verdict(&h), Some(Verdict::Right));
     let options =
         json!([{ "words": "Few", "holds": "outcome cost < 9" }, { "words": "Many", "holds": "outcome cost >= 9" }]);
-    let mut h = asked(&json!({ "choice": "How many?", "options": options }));
+    let mut h = window_asking(&json!({ "choice": "How many?", "options": options }));
     assert!(h.query_by_label("Few").is_some());
     key(&mut h, Modifiers::NONE, Key::Num2);
     h.run_steps(2);
@@ -100,7 +100,7 @@ fn cell_number_and_choice_are_answered() {
 
 #[test]
 fn present_shows_the_answer_on_space() {
-    let mut h = asked(&json!({ "number": "How much?" }));
+    let mut h = window_asking(&json!({ "number": "How much?" }));
     arrange(&mut h, Arrangement::Present);
     assert!(sees(&h, "How much?") && sees(&h, "Space: the answer"));
     key(&mut h, Modifiers::NONE, Key::Space);
@@ -110,7 +110,7 @@ fn present_shows_the_answer_on_space() {
 
 #[test]
 fn next_slide_plays_and_a_second_press_jumps() {
-    let mut h = asked(&json!({ "number": "How much?" }));
+    let mut h = window_asking(&json!({ "number": "How much?" }));
     h.state_mut().view_mut().cuts_to_slides = false;
     // A window of a test has no motion.
     h.ctx.all_styles_mut(|style| style.animation_time = 0.1);

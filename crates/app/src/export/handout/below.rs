@@ -84,13 +84,13 @@ impl Sheet<'_> {
     /// Returns the questions of the slides in lines, each with the lines of its answer. Without answers there are none.
     fn questions(&self) -> Vec<(Vec<String>, Vec<String>)> {
         let wrapped = |text: &str| lines(&text.replace('\n', " "), self.words(3.3), RIGHT - MARGIN, 0.0);
-        let asked = self.session.scene().run.slides.iter().filter_map(|slide| Some((slide, slide.ask.as_ref()?)));
+        let questions = self.session.scene().run.slides.iter().filter_map(|slide| Some((slide, slide.ask.as_ref()?)));
         let row = |(number, (slide, ask)): (usize, (&Slide, &Ask))| {
             let answer = self.session.answer_of(slide).filter(|_| self.answers);
             let answer = answer.map(|answer| format!("{}. {}", answer.title, without_marks(&answer.text)));
             (wrapped(&format!("{number}  {}", ask.question())), answer.map_or_else(Vec::new, |text| wrapped(&text)))
         };
-        (1..).zip(asked).map(row).collect()
+        (1..).zip(questions).map(row).collect()
     }
 
     /// Draws the questions, each with its answer or a line to write on.

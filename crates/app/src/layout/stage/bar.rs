@@ -164,8 +164,8 @@ fn turn(ui: &Ui, cx: &mut Cx<'_>, response: &Response) {
         ui.memory_mut(|m| m.set_focus_lock_filter(id(), arrows));
         by += ui.input(|i| i32::from(i.key_pressed(Key::ArrowRight)) - i32::from(i.key_pressed(Key::ArrowLeft)));
     }
-    let asked = |action| ui.input(|i| i.num_accesskit_action_requests(response.id, action)) as i32;
-    by += asked(Action::Increment) - asked(Action::Decrement);
+    let requests = |action| ui.input(|i| i.num_accesskit_action_requests(response.id, action)) as i32;
+    by += requests(Action::Increment) - requests(Action::Decrement);
     for _ in 0..by.abs() {
         let stride = Stride::Slide;
         cx.send(if by > 0 { SessionCommand::Forward(stride) } else { SessionCommand::Back(stride) });

@@ -126,19 +126,19 @@ fn map(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, place: Rect, foot: f32
     }
     let visible = place.with_max_y(foot.min(place.max.y));
     let below = panels::panel_below_map::wanted(ui, cx);
-    let (seen, panel) = match below {
+    let (visible_part, panel) = match below {
         Some(panel) => {
-            let (seen, place) = panels::panel_below_map::split(panel, visible);
-            (seen, Some((panel, place)))
+            let (visible_part, place) = panels::panel_below_map::split(panel, visible);
+            (visible_part, Some((panel, place)))
         }
         None => (visible, None),
     };
     // With a panel below it, the map has the room above that panel.
-    let own = if panel.is_some() { seen } else { place };
+    let own = if panel.is_some() { visible_part } else { place };
     let mut child = ui.new_child(UiBuilder::new().id_salt("map").max_rect(own));
-    child.set_clip_rect(seen.intersect(ui.clip_rect()));
+    child.set_clip_rect(visible_part.intersect(ui.clip_rect()));
     canvas.show(&mut child, cx);
-    legend(ui, cx, own, seen);
+    legend(ui, cx, own, visible_part);
     if let Some((panel, place)) = panel {
         let rest = panels::panel_below_map::head(ui, cx, panel, place);
         let mut below = ui.new_child(UiBuilder::new().id_salt("below").max_rect(rest));
@@ -147,11 +147,11 @@ fn map(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, place: Rect, foot: f32
 }
 
 /// Draws the legend below the map, at its left edge.
-fn legend(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, seen: Rect) {
+fn legend(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, visible_part: Rect) {
     let board = stage_board(cx, canvas);
     let gap = if cx.view.settings.details || canvas.height() < LOW { 8.0 } else { 17.0 };
     let top = board.max.y + gap;
-    let room = Rect::from_min_max(pos2(board.min.x, top), pos2(canvas.max.x - SIDE, seen.max.y));
+    let room = Rect::from_min_max(pos2(board.min.x, top), pos2(canvas.max.x - SIDE, visible_part.max.y));
     // A row that is not whole is left out.
     let rows = (room.height() / layers::ROW).floor();
     if rows < 1.0 || room.width() < 40.0 {

@@ -40,9 +40,9 @@ pub(super) fn card(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect) -> f32 {
     let rect = place.with_min_y(place.max.y - height);
     let mut child = ui.new_child(UiBuilder::new().id_salt("card").max_rect(rect));
     canvas::at_head(&mut child, cx);
-    let drawn = child.min_rect().height();
-    if (drawn - height).abs() > 0.5 {
-        ui.data_mut(|d| d.insert_temp(id, drawn));
+    let card_height = child.min_rect().height();
+    if (card_height - height).abs() > 0.5 {
+        ui.data_mut(|d| d.insert_temp(id, card_height));
         ui.ctx().request_repaint();
     }
     rect.min.y - 8.0

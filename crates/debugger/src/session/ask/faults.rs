@@ -13,8 +13,8 @@ pub fn ask_faults(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay]) -> 
     let slides =
         (1..).zip(&scene.run.slides).filter_map(|(number, slide)| Some((number, slide.at, slide.ask.as_ref()?)));
     let faults = slides.filter_map(|(number, moment, ask)| {
-        let asked = Asked { registry, scene, runs: runs.to_vec(), moment };
-        let fault = asked.answer(here, ask, &Reply::Nothing).err()?;
+        let question_runs = Asked { registry, scene, runs: runs.to_vec(), moment };
+        let fault = question_runs.answer(here, ask, &Reply::Nothing).err()?;
         Some(format!("run.bookmarks, entry {number}, ask: {fault}."))
     });
     faults.collect()
