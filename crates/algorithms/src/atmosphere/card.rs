@@ -102,7 +102,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("atmosphere", "Air",
         (Role::Seen, "inner flood: still, full air"),
         (Role::Candidate, "neighbour weighed"),
         (Role::Chosen, "best neighbour, or the beacon that sends"),
-        (Role::Done, "distance final"),
+        (Role::Done, "air, or final distance"),
         (Role::Wrong, "died here"),
     ])
     .series(&[

@@ -19,6 +19,7 @@ use egui::{
     pos2, vec2,
 };
 use gridscope_trace::view::board::{Board, Mark, Role};
+use gridscope_trace::view::palette::keeps_its_colour;
 use gridscope_trace::{Actor, ActorKind, Tile};
 
 /// Largest number of entries below the map while a path is drawn or answered.
@@ -141,7 +142,7 @@ fn run_entries<'a>(ui: &Ui, cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
             (Role::Queued, "open") => Some("open: waits its turn".to_owned()),
             _ => None,
         };
-        let number = if role == Role::Done { number_of_sample(ui, cx) } else { None };
+        let number = number_of_sample(ui, cx, role);
         let draw = move |p: &Painter, rect: Rect| match &number {
             Some((text, heat)) => {
                 let ground = theme.heat((*heat).max(1));
@@ -209,16 +210,19 @@ fn run_entries<'a>(ui: &Ui, cx: &'a Cx<'_>, occurs: &Occurs) -> Vec<Entry<'a>> {
     entries
 }
 
-/// Returns the number and the heat of a closed cell of the map.
-fn number_of_sample(ui: &Ui, cx: &Cx<'_>) -> Option<(String, u8)> {
+/// Returns the number and the heat of a cell of the map that has this role and the colour of its number.
+fn number_of_sample(ui: &Ui, cx: &Cx<'_>, role: Role) -> Option<(String, u8)> {
+    if keeps_its_colour(role) {
+        return None;
+    }
     let replay = cx.session.replay().filter(|replay| cx.session.shows(replay))?;
     let layer = cx.session.display_state().layer;
-    memo(ui, Id::unique("closed cell of the legend"), (cx.session.generation(), replay.cursor(), layer), || {
+    memo(ui, Id::unique("cell of the legend").with(role), (cx.session.generation(), replay.cursor(), layer), || {
         let mut board = Board { size: replay.size(), marks: vec![Mark::default(); replay.size().area()] };
         replay.board(Some(layer), &mut board);
-        let closed = board.size.cells().take(SAMPLED).filter(|&cell| board.at(cell).role == Role::Done);
+        let alike = board.size.cells().take(SAMPLED).filter(|&cell| board.at(cell).role == role);
         let number = |cell| short(&replay.value(layer, cell)?).filter(|text| text.chars().count() <= 2);
-        let numbers: Vec<(String, u8)> = closed.filter_map(|cell| Some((number(cell)?, board.at(cell).heat))).collect();
+        let numbers: Vec<(String, u8)> = alike.filter_map(|cell| Some((number(cell)?, board.at(cell).heat))).collect();
         numbers.get(numbers.len() / 2).cloned()
     })
 }
