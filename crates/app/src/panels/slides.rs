@@ -164,7 +164,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Slide], editing: bool) {
 
 /// Splits the note of a slide into its heading and its text: a note that begins with a bold line, or with a bold sentence,
 /// has that as its heading.
-fn split(note: &str) -> (Option<String>, &str) {
+pub(crate) fn split(note: &str) -> (Option<String>, &str) {
     let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**"));
     let is_heading = |lead: &str, rest: &str| {
         fonts::cut(lead, TITLE) == lead
