@@ -5,6 +5,7 @@ use super::below::ROW;
 use super::layout::{MARGIN, RIGHT};
 use crate::canvas::Canvas;
 use crate::debugger::lesson::cell_texts::{Part, parts};
+use crate::debugger::lesson::heading::split;
 use crate::debugger::lesson::pins::{pin_label, pins};
 use crate::debugger::lesson::suggestion::{offers, without_marks};
 use crate::debugger::session::window::{Arrangement, ThemeName};
@@ -12,7 +13,7 @@ use crate::debugger::{Session, SessionCommand};
 use crate::export::ink::{PART_POINTS, Page, Set, width};
 use crate::export::raster::Raster;
 use crate::export::stage::on_canvas;
-use crate::panels::{layers, slides};
+use crate::panels::layers;
 use crate::style::theme::Theme;
 use crate::view::{Cx, Settings, View};
 use egui::{Rect, Ui, UiBuilder, Vec2, pos2, vec2};
@@ -118,7 +119,7 @@ impl Sheet<'_> {
     }
 
     fn paper_slide(&self, index: usize, slide: &Slide) -> PaperSlide {
-        let (heading, text) = slides::split(&slide.note);
+        let (heading, text) = split(&slide.note);
         let title = heading.unwrap_or_else(|| if text.is_empty() { "Slide".to_owned() } else { String::new() });
         let lines = self.text_lines(slide, &without_marks(&offers(text).0));
         let question = slide.ask.as_ref().map(|ask| self.wrapped(ask.question())).unwrap_or_default();
