@@ -37,7 +37,8 @@ const SIGNS = {
   actor: (pen, [actor]) => drawToken(pen, pen.header.actors[actor], SIDE / 2, SIDE / 2, 8.5, false),
   path: (pen) => {
     pen.fill(pen.theme.heats[COOL]);
-    for (const [colour, width] of [["halo", 7], ["path", 4]]) pen.brush.line([[0, SIDE / 2], [SIDE, SIDE / 2]], pen.colour(colour), width);
+    const line = [[0, SIDE / 2], [SIDE, SIDE / 2]];
+    for (const [colour, width] of [["halo", 7], ["path", 4]]) pen.brush.line(line, pen.colour(colour), width);
   },
   tie: (pen) => {
     pen.fill(pen.theme.heats[WARM]);

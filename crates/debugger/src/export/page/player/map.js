@@ -314,7 +314,8 @@ export class MapView {
       beads.forEach((text, number) => {
         if (!text || !["way", "jump", "dashes", "plate"].includes(style)) return;
         all[cells[number]] = "";
-        const [fill, rim] = style === "dashes" ? [this.colour("floor"), this.colour(colour)] : [this.colour(colour), this.colour("halo") + STRONG];
+        const own = this.colour(colour);
+        const [fill, rim] = style === "dashes" ? [this.colour("floor"), own] : [own, this.colour("halo") + STRONG];
         this.drawBead(text, this.centre(cells[number]), size, fill, rim);
       });
     }

@@ -47,7 +47,8 @@ export const drawRole = ({ brush, colour, side }, role, left, top, isWall) => {
 };
 
 /** Draws an actor's token around a centre. */
-export const drawToken = ({ brush, colour, legibleOn }, [, disc, inkName, picture, hasNotch, word], x, y, radius, sleeps, label = word) => {
+export const drawToken = ({ brush, colour, legibleOn }, look, x, y, radius, sleeps, label = look[5]) => {
+  const [, disc, inkName, picture, hasNotch] = look;
   const [ground, halo] = [colour(disc), colour("halo")];
   brush.disc(x, y, radius + clamp(radius * 0.12, 1, 2), halo + STRONG);
   brush.disc(x, y, radius, ground);
