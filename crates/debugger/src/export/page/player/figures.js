@@ -100,7 +100,7 @@ const drawTag = (pen, label, [x, y], [right, bottom]) => {
   pen.brush.text(label, middle[0], middle[1] + 1, size, 600, pen.legibleOn(pen.ink));
 };
 
-/** Draws the label of a figure: in a small circle, at the left of a bar, or as a tag. */
+/** Draws the label of a figure: in a small circle, at the right of a bar, or as a tag. */
 const drawLabel = (pen, style, points, label, beads, size) => {
   const [first, second = first] = points;
   const text = clamp(pen.side * 0.22, 9, 14);
@@ -110,10 +110,10 @@ const drawLabel = (pen, style, points, label, beads, size) => {
     pen.brush.context.textAlign = "center";
   };
   if (style === "bar" || style === "scale") {
-    if (style === "bar") beside(label, [first[0] - 10, first[1]], "right", pen.ink);
-    else beside(label, [second[0] + 10, second[1]], "left", pen.colour("weak"));
+    if (style === "scale") beside(label, [second[0] + 10, second[1]], "left", pen.colour("weak"));
     const end = style === "bar" ? [second[0] + 10, second[1]] : [points[2]?.[0] ?? first[0], first[1] + text];
-    if (beads[0]) beside(beads[0], end, style === "bar" ? "left" : "center", pen.colour("strong"));
+    const words = style === "bar" ? `${label}: ${beads[0]}` : beads[0];
+    if (beads[0]) beside(words, end, style === "bar" ? "left" : "center", pen.colour("strong"));
   } else if (label && style === "circle" && label.length <= 2 && distance(first, second) <= pen.side / 2) {
     pen.brush.disc(...first, distance(first, second) - 1, pen.colour("floor"));
     pen.brush.text(label, first[0], first[1] + 1, clamp(distance(first, second) * 1.1, 8, 16), 600, pen.ink);
