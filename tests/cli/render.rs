@@ -167,7 +167,7 @@ mod drawn {
         let (_, answers) = svg(&rendered(&scene, "a.svg", &["--handout", "--answers"]));
         assert!(!said(&answers, "Name") && answers.len() > words.len(), "{answers:?}");
         says(&["render", &scene, "--handout", "-o", "x.gif"], "", &["x.gif", "a handout", ".svg"]);
-        says(&["render", "hello", "--handout", "-o", "/dev/stdout"], "", &["5 pages", "a file name"]);
+        says(&["render", "hello", "--handout", "-o", "/dev/stdout"], "", &["4 pages", "a file name"]);
     }
 
     #[test]
