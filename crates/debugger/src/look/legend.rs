@@ -18,7 +18,7 @@ const SAMPLED: usize = 1 << 14;
 /// Largest map whose cells are searched for ties and parents.
 const SMALL: usize = 1 << 16;
 
-/// What the map has at a moment.
+/// The signs that occur on the map at a moment.
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own in the legend")]
 #[derive(Clone, Default, Debug)]
 pub struct Occurs {
