@@ -20,8 +20,17 @@ MOST = 2 * 1024 * 1024
 LONGEST_SENTENCE = 140
 
 
+#: Gives each frame the height that its player says. Where a notebook runs no scripts, frames keep their first height and
+#: scroll.
+_LISTENER = (
+    "<script>if(!window.gridscopeFrames){window.gridscopeFrames=1;addEventListener('message',e=>{"
+    "const h=e.data&&e.data.gridscope&&e.data.gridscope.height;if(h>0)for(const f of document.querySelectorAll('iframe'))"
+    "if(f.contentWindow===e.source)f.style.height=Math.min(h,4000)+'px'})}</script>"
+)
+
+
 def _height(run: Run) -> int:
-    """Returns the smallest height in CSS pixels at which the player's bar and buttons are in its frame at every width."""
+    """Returns the first height of a frame in CSS pixels. Without slides, the bar and buttons are in it at every width."""
     columns, rows = run.size
     heights = range(700, 1000, 10)
     return next(
@@ -90,9 +99,9 @@ class View:
         if pictures:
             frames = [_STACK.format(picture, frame) for picture, frame in zip(pictures, frames)]
         if len(frames) == 1:
-            return frames[0]
+            return _LISTENER + frames[0]
         cells = "".join(f'<div style="flex:1 1 340px;min-width:0">{frame}</div>' for frame in frames)
-        return f'<div style="display:flex;flex-wrap:wrap;gap:16px">{cells}</div>'
+        return f'{_LISTENER}<div style="display:flex;flex-wrap:wrap;gap:16px">{cells}</div>'
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
         """Returns the players, and pictures of the moment for where nothing can be played: on GitHub, and on paper."""

@@ -20,6 +20,8 @@ try {
     for (const handle of await page.$$("iframe[srcdoc]")) {
       const frame = await handle.contentFrame();
       await frame.waitForSelector("html[data-ready]", { timeout: 20000 });
+      // The frame gets the height of its content.
+      await frame.evaluate(() => new Promise((done) => setTimeout(done, 300)));
       // The text and the values above the bar differ by event.
       const all = await frame.$eval("#time", bar => +bar.max);
       let most = -Infinity;

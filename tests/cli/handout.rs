@@ -150,6 +150,8 @@ fn every_text_fits_its_place_in_every_search() {
         "a-wall-on-the-way",
         "the-long-way-round",
         "back-and-forth",
+        "one-jump-instead-of-two",
+        "i-see-you",
     ] {
         for more in [&[][..], &["--answers"]] {
             for (i, page) in pages(scene, more).iter().enumerate() {
@@ -208,4 +210,50 @@ fn pages_of_a_large_map_can_be_joined() {
         check(page, foot);
     }
     assert_eq!(seen.len(), 96 * 64, "every cell is on a page");
+}
+
+/// Returns the labels of the pictures on a page: of pins, numbers and names.
+fn labels(svg: &str) -> Vec<&str> {
+    svg.split("aria-label=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// Returns the pages of a handout as text.
+fn sheets(scene: &str, more: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("a.html");
+    let out = gridscope(&[&["render", scene, "--handout", "-o", to.to_str().unwrap()], more].concat());
+    assert_eq!(out.status.code(), Some(0), "{scene}: {}", text(&out.stderr));
+    let all = std::fs::read_to_string(&to).unwrap();
+    all.split("<svg ").skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn slides_have_pins_in_map_and_text() {
+    let all = sheets("hello", &["--answers"]).concat();
+    let late = &all[all.find(">3  A late tie<").expect("the slide")..all.find(">4  Found<").expect("the next slide")];
+    assert!(late.contains(">Two paths part at<") && late.contains(">and meet again at<"), "pins stand for the cells");
+    assert!(!late.contains("(13,10)"), "a cell with a pin has no coordinates");
+    let seen = sheets("i-see-you", &[]);
+    // Each of the three pins of the second slide is on both maps and in the text.
+    let page = seen.iter().find(|page| page.contains("Eight sectors")).expect("the slide");
+    let pins = labels(page).into_iter().filter(|label| *label == "3").count();
+    assert!(pins >= 3, "{pins} pins");
+}
+
+#[test]
+fn slides_draw_and_list_only_their_signs() {
+    let seen = sheets("i-see-you", &[]);
+    let page = seen.iter().find(|page| page.contains("Eight sectors")).expect("the slide");
+    let labels = labels(page);
+    for name in ["the sectors", "the sector that is scanned", "seen", "straight from one to the other"] {
+        assert!(labels.contains(&name), "{name}: {labels:?}");
+    }
+    assert_eq!(labels.iter().filter(|label| **label == "seen").count(), 1, "only the first slide shows the view");
+}
+
+#[test]
+fn sheet_to_solve_shows_no_slide_of_the_solution() {
+    let words = sheets("hello", &[]).concat();
+    assert!(words.contains("Which way?") && !words.contains("A late tie"));
+    assert!(words.contains("Draw the way you think the guard takes"), "its question is on the sheet");
 }

@@ -47,7 +47,7 @@ fn handout_pages_are_in_one_file() {
     let pdf = rendered("cave-96x64", "a.pdf", &["--handout"]);
     assert!(pages(&pdf) > 40, "{}", pages(&pdf));
     assert_eq!(count(&pdf, b"/MediaBox[0 0 595"), pages(&pdf), "A4");
-    let html = rendered("cave-96x64", "a.html", &["--handout", "--answers"]);
+    let html = rendered("cave-96x64", "a.html", &["--handout"]);
     let html = text(&html);
     assert!(html.contains("@page { size: 210mm 297mm; margin: 0 }"));
     assert_eq!(html.matches("<svg ").count(), pages(&pdf));

@@ -166,7 +166,6 @@ mod drawn {
         assert!(!text(&sheet).contains("#4a5260"), "walls are light: they drink no ink");
         let (_, answers) = svg(&rendered(&scene, "a.svg", &["--handout", "--answers"]));
         assert!(!said(&answers, "Name") && answers.len() > words.len(), "{answers:?}");
-        says(&["render", "i-see-you", "--handout", "-o", "x.svg"], "", &["g, h and f"]);
         says(&["render", &scene, "--handout", "-o", "x.gif"], "", &["x.gif", "a handout", ".svg"]);
         says(&["render", "hello", "--handout", "-o", "/dev/stdout"], "", &["4 pages", "a file name"]);
     }

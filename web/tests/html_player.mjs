@@ -46,6 +46,35 @@ const count = page => page.$eval("#count", element => element.textContent);
 const press = async (page, key, times = 1) => { for (let k = 0; k < times; k++) await page.keyboard.press(key) };
 
 const tests = {
+  "a frame gets the height of its content, with the text of the slide": async () => {
+    const host = join(folder, "host.html");
+    const player = write("framed.html", "hello", "--at", "0");
+    writeFileSync(host, `<!doctype html><iframe sandbox="allow-scripts" style="width:800px;height:300px" src="file://${player}"></iframe>
+      <script>addEventListener("message", ({ data, source }) => {
+        const frame = document.querySelector("iframe");
+        if (source === frame.contentWindow && data.gridscope) frame.style.height = data.gridscope.height + "px";
+      })</script>`);
+    const page = await browser.newPage();
+    await page.goto(`file://${host}`);
+    const frame = await (await page.$("iframe")).contentFrame();
+    await frame.waitForSelector("html[data-ready]");
+    await page.waitForFunction(() => parseFloat(document.querySelector("iframe").style.height) > 300);
+    const settled = () => frame.evaluate(() => innerHeight - document.body.getBoundingClientRect().height);
+    for (let tries = 0; tries < 50 && Math.abs(await settled()) > 1; tries++) await new Promise(done => setTimeout(done, 50));
+    assert.ok(Math.abs(await settled()) <= 1, "the frame is as high as its content");
+    assert.match(await frame.$eval("#note", note => note.textContent), /^Which way\?/);
+    const bottom = () => frame.$eval("#transport", row => row.getBoundingClientRect().top);
+    const before = await bottom();
+    await frame.evaluate(() => [...document.querySelectorAll("#turning button")].find(b => b.textContent.startsWith("Next")).click());
+    assert.equal(await bottom(), before, "nothing jumps when a slide is turned");
+    await page.close();
+  },
+  "the legend lists the signs of the slide": async () => {
+    const page = await open(write("legend.html", "hello", "--at", "723"));
+    const names = await page.$$eval("#legend .sign", all => all.map(sign => sign.textContent));
+    assert.deepEqual(names, ["closed: its cost is known", "open: waits its turn", "path so far", "refused by the dice", "door"]);
+    await page.close();
+  },
   "steps forward and back to the same pixels and sentences": async () => {
     const page = await open(write("hello.html", "hello", "--at", "723"));
     assert.equal(await count(page), "723 of 824");

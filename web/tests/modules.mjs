@@ -19,7 +19,7 @@ const { actionOf, sentenceParts, shareOf, tickShares } = await load("transport.j
 const { edgeOf, shapesOf, Brush } = await load("shapes.js");
 const { heatsOf, legibleOn } = await load("colours.js");
 const { heatOf, sideOf } = await load("map.js");
-const { draws, markOf, refusedOf, slideOf } = await load("slides.js");
+const { draws, markOf, slideOf } = await load("slides.js");
 
 /** Returns the run of a page of a lesson. */
 const runOf = (lesson) => {
@@ -121,7 +121,9 @@ test("a value has its place on the scale, and a map its side of a cell", () => {
 });
 
 test("modules use no name before it is there, and none twice", () => {
-  const order = ["transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "map.js", "turning.js", "page.js"];
+  const order = [
+    "transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "signs.js", "figures.js", "legend.js", "turning.js", "map.js", "page.js",
+  ];
   const names = [];
   for (const [number, name] of order.entries()) {
     const source = readFileSync(new URL(name, player), "utf8");
@@ -140,9 +142,23 @@ test("a slide decides which roles, signs and branches are drawn", () => {
   const run = runOf("hello");
   run.seek(723);
   const slide = slideOf(run.header.slides, 2);
-  assert.deepEqual([draws(slide, "refused"), draws(slide, "ties"), draws({}, "ties")], [true, false, true]);
-  assert.deepEqual(refusedOf(run).map((cells) => cells.map((cell) => run.place(cell))), [[[14, 12], [14, 11], [13, 10]]]);
-  assert.deepEqual(slide.pins.map((cell) => run.place(cell)), [[13, 10], [14, 12]]);
-  assert.deepEqual(markOf({ roles: 1 | 4, closed: true, settles: true }, 3, 40), [2, 40], "a current cell is closed");
-  assert.deepEqual(markOf({ roles: 1, closed: false, settles: true }, 2, 40), [0, 0]);
+  assert.deepEqual([draws(slide, "path"), draws(slide, "ties"), draws({}, "ties")], [true, false, true]);
+  const cellsOf = ([, , points]) => points.map((point) => point.map(Math.floor));
+  assert.deepEqual(slide.figures.map(cellsOf), [[[14, 12], [14, 11], [13, 10]]], "the branch that was refused");
+  assert.deepEqual(slide.labels, ["1", "2"]);
+  const [NONE, QUEUED, DONE, CURRENT] = [0, 1, 2, 3];
+  assert.deepEqual(markOf(slide, CURRENT, 40), [DONE, 40], "a current cell is closed");
+  const first = slideOf(run.header.slides, 0);
+  assert.deepEqual([markOf(first, DONE, 40), markOf(first, QUEUED, 0)], [[NONE, 0], [NONE, 0]], "the untouched map");
+  assert.deepEqual(markOf(slideOf(run.header.slides, -1), QUEUED, 7), [QUEUED, 7], "without a slide all is drawn");
+});
+
+test("a slide lists its signs, and the seconds up to it", () => {
+  const names = (lesson, number) => slideOf(runOf(lesson).header.slides, number).legend.map(([name]) => name);
+  assert.deepEqual(names("hello", 0), ["guard", "goal", "wall", "door"]);
+  assert.deepEqual(names("hello", 2).slice(0, 4), ["closed: its cost is known", "open: waits its turn", "path so far", "refused by the dice"]);
+  assert.deepEqual(names("i-see-you", 1), ["the sectors", "the sector that is scanned", "wall"]);
+  const { slides, easing } = runOf("hello").header;
+  assert.deepEqual(slides.map(({ play }) => Math.round(play * 10) / 10), [1.2, 1.6, 3, 2.1, 1.6]);
+  assert.deepEqual(easing, [0.4, 0, 0.2, 1]);
 });

@@ -1,15 +1,13 @@
 //! Lengths measured once more below the map: bars at its scale, and their axis.
 
 use super::shapes::Draw;
+use crate::debugger::look::legend::rows_below_slides;
 use crate::style::fonts;
 use crate::style::memo::memo;
 use crate::view::Cx;
 use egui::{Align2, Color32, Id, Pos2, Rect, Stroke, Ui, pos2, vec2};
 use gridscope_trace::geometry::Size;
 use gridscope_trace::trace::replay::{Figure, Outline};
-
-/// Height of the room for the numbers of an axis, in cells.
-const NUMBERS: f32 = 0.5;
 
 /// Returns the size of the map with the rows of what is drawn below it.
 pub(super) fn size_with_rows_below(cx: &Cx<'_>) -> Size {
@@ -23,18 +21,7 @@ pub(super) fn rows_below(ui: &Ui, cx: &Cx<'_>) -> u16 {
     let Some(replay) = cx.session.replay() else { return 0 };
     let slides = &cx.session.scene().run.slides;
     memo(ui, Id::unique("rows below the map"), (cx.session.generation(), slides.len()), || {
-        let height = f64::from(replay.size().height);
-        let foot = |figure: &Figure| {
-            let is_below = matches!(figure.outline, Outline::Bar | Outline::Scale);
-            figure.points.first().filter(|_| is_below).map_or(0.0, |point| (point[1] - height) as f32 + NUMBERS)
-        };
-        let mut moments = replay.fork();
-        let mut rows = 0.0_f32;
-        for slide in slides {
-            moments.seek(slide.at);
-            rows = moments.figures().iter().map(foot).fold(rows, f32::max);
-        }
-        rows.ceil() as u16
+        rows_below_slides(replay, slides)
     })
 }
 

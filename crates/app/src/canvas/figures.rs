@@ -373,11 +373,6 @@ pub(super) fn has_ground(role: Role) -> bool {
     role != Role::Candidate
 }
 
-/// Returns whether a figure replaces the path of the moment.
-pub(crate) fn draws_all_ways(figure: &Figure) -> bool {
-    matches!(figure.outline, Outline::Way | Outline::Jump | Outline::Heads)
-}
-
 /// Draws an area as a fan of triangles around the point from which all others are visible.
 fn fan(painter: &Painter, apex: Pos2, rest: &[Pos2], colour: Color32) {
     let mut mesh = Mesh::default();

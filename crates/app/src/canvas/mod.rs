@@ -54,13 +54,16 @@ use crate::layout::stage;
 use crate::panels::compare::letter;
 use crate::view::{Cx, Occurring};
 use difference::Difference;
-use egui::{Context, Rect, Sense, Ui, WidgetInfo, vec2};
+use egui::{Context, Rect, Sense, Ui, Vec2, WidgetInfo, vec2};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{ActorKind, Scene};
 use gridscope_trace::trace::Replay;
 use keyboard::Keys;
 use places::split;
 use texture::{Key as TextureKey, MapTexture, PictureInput, SHARE};
+
+/// Room at the right of a map on paper and below it, in points.
+const ROOM_FOR_PINS: f32 = 12.0;
 
 /// State of the canvases between frames: one texture for each run shown.
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of the user's input of its own")]
@@ -155,6 +158,33 @@ impl Canvas {
     pub(crate) fn show_board(&self, ui: &Ui, cx: &Cx<'_>, map: Rect) {
         let [texture, ..] = &self.textures[..] else { return };
         shapes::paint(ui, cx, map, cx.session.scene(), cx.session.replay(), texture, &self.differences[0]);
+    }
+
+    /// Draws the maps of all runs at the top left of an area, with rulers and without input. Returns the area of the maps.
+    pub(crate) fn show_on_paper(&mut self, ui: &Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
+        self.update(ui.ctx(), cx);
+        cx.view.rows_below = below::rows_below(ui, cx);
+        let runs = visible_runs(cx.session);
+        let size_of_first = below::size_with_rows_below(cx);
+        let mut all = Rect::NOTHING;
+        for (i, rect) in split(whole, runs.len(), size_of_first).into_iter().enumerate() {
+            let (title, scene, replay) = &runs[i];
+            let size = if i == 0 { size_of_first } else { scene.size() };
+            let map = body(rect, runs.len(), true);
+            // Pins at the edge of the map reach beyond it.
+            let zoom = camera::whole_zoom(size, map.size() - Vec2::splat(ROOM_FOR_PINS));
+            let board = Rect::from_min_size(map.min, vec2(size.width.into(), size.height.into()) * zoom);
+            cx.view.map = map;
+            cx.view.camera.fit_above(size, map, board);
+            if runs.len() > 1 {
+                let ruled = board.with_min_y(board.min.y - rulers::ROOM.y);
+                shapes::title(ui, cx, rect, ruled, &format!("{}  {title}", letter(i)), *replay);
+            }
+            shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
+            rulers::show(ui.painter(), cx, map, scene.size(), None);
+            all = all.union(board.with_max_y(board.max.y + ROOM_FOR_PINS));
+        }
+        all
     }
 
     /// Draws every run of the session. Call [`Canvas::update`] first.

@@ -1,8 +1,9 @@
 //! The numbers of the layer: all cells at one size, or none. On the path they are beads. They are never covered.
 
-use super::figures::{draws_all_ways, has_ground};
+use super::figures::has_ground;
 use super::shapes::{Draw, NUMBERS_FROM};
 use crate::debugger::look::layer_numbers::short;
+use crate::debugger::look::legend::draws_all_ways;
 use crate::style::fonts;
 use crate::style::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};

@@ -1,7 +1,7 @@
 //! Pins of the slide at hand: discs with a number or a letter, beside the cells that its text names.
 
 use super::shapes::Draw;
-use crate::debugger::lesson::pins::pin_label;
+use crate::debugger::lesson::pins::{pin_label, places};
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
@@ -10,8 +10,6 @@ use gridscope_trace::Cell;
 /// Smallest radius of a pin, in points, so that its number can be read, and largest one.
 const LEAST: f32 = 8.0;
 const LARGEST: f32 = 14.0;
-/// Offset of a pin in a wall beside its cell, in cells.
-const BESIDE: f32 = 0.83;
 
 /// Draws a pin without its halo.
 pub(crate) fn pin(painter: &Painter, theme: &Theme, at: Pos2, radius: f32, label: &str) {
@@ -58,15 +56,14 @@ impl Draw<'_> {
         let board = self.board_rect();
         let covers = |at: Pos2| self.tags.borrow().covers(Rect::from_center_size(at, Vec2::splat(radius * 1.9)));
         let apart = |at: Pos2| others.iter().all(|other| other.distance(at) > 2.0 * radius);
-        let beside = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter(|&(dx, dy)| self.solid(x + dx, y + dy));
-        let mut beside = beside.map(|(dx, dy)| middle + vec2(dx as f32, dy as f32) * self.zoom * BESIDE);
-        if let Some(at) = beside.find(|&at| board.contains(at) && covers(at) == 0 && apart(at)) {
+        let all = places(|dx, dy| self.solid(x + dx, y + dy)).map(|(dx, dy)| middle + vec2(dx, dy) * self.zoom);
+        let all: Vec<Pos2> = all.collect();
+        let (beside, corners) = all.split_at(all.len() - 4);
+        if let Some(&at) = beside.iter().find(|&&at| board.contains(at) && covers(at) == 0 && apart(at)) {
             return at;
         }
-        let corners =
-            [(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)].map(|(dx, dy)| middle + vec2(dx, dy) * self.zoom);
         let cost = |at: &Pos2| 2 * covers(*at) + self.lines_near(*at, radius) + if apart(*at) { 0 } else { 8 };
-        corners.into_iter().min_by_key(cost).unwrap_or(middle)
+        corners.iter().copied().min_by_key(cost).unwrap_or(middle)
     }
 
     /// Returns how many lines of paths and figures pass a point closer than a distance.

@@ -3,13 +3,14 @@
 
 use super::corner_numbers::NOTCH;
 use super::difference::Difference;
-use super::figures::{cell_of, draws_all_ways};
+use super::figures::cell_of;
 use super::numbers::Numbers;
 use super::signs::rim;
 use super::tags::Tags;
 use super::texture::MapTexture;
 use crate::debugger::lab::ending::number_in_words;
 use crate::debugger::look::drawn_signs::Sign;
+use crate::debugger::look::legend::draws_all_ways;
 use crate::debugger::session::command::Mode;
 use crate::debugger::session::window::Arrangement;
 use crate::style::fonts;

@@ -1,5 +1,6 @@
 //! The colours of figures, and how the legend shows each kind.
 
+use crate::debugger::look;
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
@@ -11,17 +12,7 @@ pub(super) const LIT: f32 = 0.34;
 
 /// Returns the colour of a figure.
 pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
-    match (outline, role) {
-        (Outline::Area, Role::Seen | Role::Current) | (Outline::Light, _) => theme.wedge,
-        (Outline::Gap | Outline::Limit | Outline::Bar, Role::Done)
-        | (Outline::Belt, _)
-        | (Outline::Note, Role::Pressure) => theme.pane_line,
-        (Outline::Note | Outline::Line | Outline::Scale | Outline::Dots, Role::None) => theme.strong,
-        (Outline::Circle | Outline::Dashes | Outline::Frame, Role::None) => theme.text,
-        (Outline::Plate | Outline::Line | Outline::Dashes, Role::Chosen) | (Outline::Overtaken, _) => theme.tie,
-        (Outline::Dots, Role::Walked) => theme.team_a,
-        (_, role) => theme.figure(role),
-    }
+    theme.get(look::figure(outline, role))
 }
 
 /// Draws the legend's sign for a figure in a square. Dashes with beads are wider.

@@ -8,7 +8,8 @@
 pub use super::picture_key::{Key, PictureInput};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
 use crate::debugger::look::drawn_signs::{DrawnRoles, DrawnSigns, Sign};
-use crate::debugger::look::refused::{refused_branches, winning_way};
+use crate::debugger::look::legend::drawn_figures;
+use crate::debugger::look::refused::winning_way;
 use crate::style::theme::{is_solid, mix};
 use crate::view::Occurring;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
@@ -157,7 +158,7 @@ impl MapTexture {
         let marked = shown.marked();
         let was_marked = std::mem::replace(&mut self.is_marked, marked.is_some());
         let is_alike = was_marked == self.is_marked && !self.has_new_signs && before.is_some_and(|old| alike(&old));
-        self.figures = marked.map_or_else(Vec::new, |replay| self.drawn_figures(replay, key.layer));
+        self.figures = marked.map_or_else(Vec::new, |replay| drawn_figures(replay, key.layer, &self.signs));
         self.tie = marked.and_then(|r| r.tie(r.cursor().checked_sub(1)?));
         let moving = replay.filter(|_| !key.placed);
         let moved = std::mem::replace(&mut self.moved, moving.map_or_else(Vec::new, Replay::tiles));
@@ -186,21 +187,6 @@ impl MapTexture {
         let (cells, mut parts) = replay.changed(Some(key.layer), &mut self.drawn).zip(changed)?;
         parts.add(cells);
         is_alike.then_some(parts)
-    }
-
-    /// Returns the figures that are drawn, without the labels that are not.
-    fn drawn_figures(&self, replay: &Replay, layer: usize) -> Vec<Figure> {
-        let mut figures = replay.figures();
-        figures.retain(|figure| self.signs.draws(figure));
-        for figure in &mut figures {
-            if !self.signs.draws_label(figure) {
-                figure.label.clear();
-            }
-        }
-        if self.signs.has(Sign::Refused) {
-            figures.extend(refused_branches(replay, layer));
-        }
-        figures
     }
 
     /// Starts over for a map of another size.

@@ -8,12 +8,13 @@ use super::stage::{Painted, on_canvas};
 use super::svg::{body, paint};
 use crate::canvas::actors::token_of;
 use crate::canvas::furniture::Piece;
+use crate::canvas::pins::pin;
 use crate::debugger::look::look_of;
 use crate::formats::plain::escaped;
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use egui::epaint::text::PlacedRow;
-use egui::{Color32, CornerRadius, FontFamily, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use egui::{Color32, CornerRadius, FontFamily, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 use gridscope_trace::{Actor, Tile};
 use std::fmt::Write as _;
 
@@ -22,6 +23,8 @@ const FAMILY: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
 const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 /// Points per millimetre at which pictures of tiles and actors are drawn.
 const POINTS: f32 = 8.0;
+/// Points per millimetre of a page with a part of the window, so that text of 13 points can be read on paper.
+pub(super) const PART_POINTS: f32 = 5.0;
 /// Share of its room from which a text states its width. A font that is wider than the window's is then compressed.
 const TIGHT: f32 = 0.8;
 
@@ -58,7 +61,14 @@ enum Item {
     Tile { at: (f32, f32), side: f32, tile: Tile, north_south: bool },
     /// The token of an actor around a centre.
     Token { at: (f32, f32), radius: f32, actor: Actor },
+    /// A pin with its label around a centre.
+    Pin { at: (f32, f32), radius: f32, label: String },
+    /// A part of the window, in a rectangle x, y, width, height.
+    Part { at: [f32; 4], draw: DrawPart },
 }
+
+/// Draws a part of the window in a rectangle.
+pub(super) type DrawPart = Box<dyn Fn(&mut Ui, Rect)>;
 
 /// A page of a sheet.
 #[derive(Default)]
@@ -81,6 +91,20 @@ impl Page {
 
     pub(super) fn token(&mut self, at: (f32, f32), radius: f32, actor: &Actor) {
         self.items.push(Item::Token { at, radius, actor: actor.clone() });
+    }
+
+    pub(super) fn pin(&mut self, at: (f32, f32), radius: f32, label: &str) {
+        self.items.push(Item::Pin { at, radius, label: label.to_owned() });
+    }
+
+    /// Draws a part of the window. A page with one has [`PART_POINTS`] a millimetre.
+    pub(super) fn part(&mut self, at: [f32; 4], draw: DrawPart) {
+        self.items.push(Item::Part { at, draw });
+    }
+
+    /// Returns the number of points per millimetre.
+    fn points(&self) -> f32 {
+        if self.items.iter().any(|item| matches!(item, Item::Part { .. })) { PART_POINTS } else { POINTS }
     }
 
     /// Writes a text into `room` millimetres. A text that is too wide gets smaller, down to half its size, and then ends
@@ -108,19 +132,22 @@ impl Page {
         );
         // Paper is white, but a screen may show the sheet on another background.
         _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" {}/>", paint("fill", theme.floor));
-        let is_picture = |item: &&Item| matches!(item, Item::Tile { .. } | Item::Token { .. });
+        let is_picture = |item: &&Item| {
+            matches!(item, Item::Tile { .. } | Item::Token { .. } | Item::Pin { .. } | Item::Part { .. })
+        };
         let is_text = |item: &&Item| matches!(item, Item::Text { .. });
         for item in self.items.iter().filter(|item| !is_picture(item) && !is_text(item)) {
             item.write(&mut out);
         }
         if self.items.iter().any(|item| is_picture(&item)) {
-            let size = vec2(width, height) * POINTS;
+            let points = self.points();
+            let size = vec2(width, height) * points;
             let mut raster = Raster::default();
-            let painted_map = on_canvas(theme, &mut raster, (size, 1.0), &mut |painter| {
-                self.items.iter().filter(is_picture).for_each(|item| item.paint(painter, theme, POINTS));
+            let painted_map = on_canvas(theme, &mut raster, (size, 1.0), &mut |ui| {
+                self.items.iter().filter(is_picture).for_each(|item| item.paint(ui, theme, points));
             });
             let pictures = body(&painted_map.shapes(), &raster, Rect::from_min_size(Pos2::ZERO, size));
-            _ = writeln!(out, "<g transform=\"scale({})\">\n{pictures}</g>", 1.0 / POINTS);
+            _ = writeln!(out, "<g transform=\"scale({})\">\n{pictures}</g>", 1.0 / points);
         }
         self.items.iter().filter(is_text).for_each(|item| item.write(&mut out));
         out.push_str("</svg>\n");
@@ -129,7 +156,7 @@ impl Page {
 
     /// Draws the page as pixels that fit into `room`.
     pub(super) fn pixels(&self, (width, height): (f32, f32), theme: &Theme, room: Vec2) -> Pixels {
-        let size = vec2(width, height) * POINTS;
+        let size = vec2(width, height) * self.points();
         let scale = (room / size).min_elem();
         let mut raster = Raster::default();
         self.painted(size, scale, theme, &mut raster).pixels(&raster)
@@ -138,16 +165,16 @@ impl Page {
     /// Draws the page as shapes. Returns them with their textures, and the number of points per millimetre.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn shapes(&self, (width, height): (f32, f32), theme: &Theme) -> (Drawn, Raster, f32) {
-        let size = vec2(width, height) * POINTS;
+        let size = vec2(width, height) * self.points();
         let mut raster = Raster::default();
         let shapes = self.painted(size, 1.0, theme, &mut raster).shapes();
-        (Drawn { shapes, size }, raster, POINTS)
+        (Drawn { shapes, size }, raster, self.points())
     }
 
     fn painted(&self, size: Vec2, scale: f32, theme: &Theme, raster: &mut Raster) -> Painted {
-        on_canvas(theme, raster, (size, scale), &mut |painter| {
-            painter.rect_filled(Rect::from_min_size(Pos2::ZERO, size), 0.0, theme.floor);
-            self.items.iter().for_each(|item| item.paint(painter, theme, POINTS));
+        on_canvas(theme, raster, (size, scale), &mut |ui| {
+            ui.painter().rect_filled(Rect::from_min_size(Pos2::ZERO, size), 0.0, theme.floor);
+            self.items.iter().for_each(|item| item.paint(ui, theme, self.points()));
         })
     }
 }
@@ -238,17 +265,17 @@ impl Item {
                     escaped(text)
                 );
             }
-            Self::Tile { .. } | Self::Token { .. } => {}
+            Self::Tile { .. } | Self::Token { .. } | Self::Pin { .. } | Self::Part { .. } => {}
         }
     }
 
     /// Paints the item, with that many points per millimetre.
-    fn paint(&self, painter: &Painter, theme: &Theme, points: f32) {
+    fn paint(&self, ui: &mut Ui, theme: &Theme, points: f32) {
+        let painter = ui.painter();
         let place = |(x, y): (f32, f32)| pos2(x, y) * points;
         match self {
             Self::Rect { at, fill, line: (colour, width) } => {
-                let [x, y, w, h] = at.map(|v| v * points);
-                let rect = Rect::from_min_size(pos2(x, y), vec2(w, h));
+                let rect = rect_of(*at, points);
                 let stroke = Stroke::new(width * points, *colour);
                 let fill = fill.unwrap_or(Color32::TRANSPARENT);
                 painter.rect(rect, CornerRadius::ZERO, fill, stroke, StrokeKind::Middle);
@@ -280,6 +307,14 @@ impl Item {
                 Piece { painter, theme, square, strength: 1.0, north_south: *north_south }.draw(&look_of(*tile));
             }
             Self::Token { at, radius, actor } => token_of(painter, theme, actor, place(*at), radius * points),
+            Self::Pin { at, radius, label } => pin(painter, theme, place(*at), radius * points, label),
+            Self::Part { at, draw } => draw(ui, rect_of(*at, points)),
         }
     }
+}
+
+/// Returns a rectangle x, y, width, height in points.
+fn rect_of(at: [f32; 4], points: f32) -> Rect {
+    let [x, y, w, h] = at.map(|length| length * points);
+    Rect::from_min_size(pos2(x, y), vec2(w, h))
 }

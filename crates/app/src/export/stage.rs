@@ -10,9 +10,7 @@ use crate::view::{Cx, Settings, View};
 use crate::{canvas::sentence, style, style::fonts};
 use egui::epaint::ClippedShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{
-    Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
-};
+use egui::{Align, Align2, Context, FullOutput, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2};
 use gridscope_trace::geometry::Size;
 
 /// Longest side of a map in points. The cell size is chosen to fit.
@@ -184,12 +182,12 @@ pub(crate) fn on_canvas(
     theme: &Theme,
     raster: &mut Raster,
     (size, scale): (Vec2, f32),
-    draw: &mut dyn FnMut(&Painter),
+    draw: &mut dyn FnMut(&mut Ui),
 ) -> Painted {
     let ctx = Context::default();
     style(&ctx, theme);
     let mut pass = || {
-        let mut output = ctx.run_ui(input(size, scale), |ui| draw(ui.painter()));
+        let mut output = ctx.run_ui(input(size, scale), &mut *draw);
         raster.take(&mut output.textures_delta);
         output
     };

@@ -31,7 +31,8 @@ pub fn tileset() -> Result<Vec<u8>, ExportError> {
     let (theme, size) = (Theme::new(ThemeName::Light), vec2(count as f32 * SIDE, SIDE));
     let draw_on = |ground: Color32| {
         let mut raster = Raster::default();
-        let painted = on_canvas(&theme, &mut raster, (size, 1.0), &mut |painter| {
+        let painted = on_canvas(&theme, &mut raster, (size, 1.0), &mut |ui| {
+            let painter = ui.painter();
             painter.rect_filled(Rect::from_min_size(pos2(0.0, 0.0), size), 0.0, ground);
             let squares = (0..count).map(|i| Rect::from_min_size(pos2(i as f32 * SIDE, 0.0), Vec2::splat(SIDE)));
             draw(painter, &theme, &signs, squares);

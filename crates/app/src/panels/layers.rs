@@ -3,7 +3,7 @@
 mod legend;
 mod occurring_signs;
 
-pub(crate) use self::legend::{ROW, legend, legend_row};
+pub(crate) use self::legend::{ROW, legend_row, show as legend};
 use crate::canvas::corner_numbers::{self, Corner};
 use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::look::layer_numbers::{isoline_step, short};

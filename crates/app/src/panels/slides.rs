@@ -3,6 +3,7 @@
 use super::markdown::{field, markdown};
 use super::notes::headline;
 use super::plots::thousands;
+use crate::debugger::lesson::heading::{MAX_HEADING, split};
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
 use crate::formats::plain::format_count;
@@ -15,8 +16,6 @@ use egui::text::LayoutJob;
 use egui::{Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextWrapMode, Ui, pos2, vec2};
 use gridscope_trace::scene::Slide;
 
-/// Number of letters of a slide's title at most, and of a heading.
-const TITLE: usize = 120;
 /// Least number of letters of a title that is cut on the button to its slide.
 const LEAST_HEAD: usize = 6;
 /// Width of the buttons beside the dots, in points.
@@ -162,24 +161,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, all: &[Slide], editing: bool) {
     });
 }
 
-/// Splits the note of a slide into its heading and its text: a note that begins with a bold line, or with a bold sentence,
-/// has that as its heading.
-fn split(note: &str) -> (Option<String>, &str) {
-    let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**"));
-    let is_heading = |lead: &str, rest: &str| {
-        fonts::cut(lead, TITLE) == lead
-            && !lead.contains('\n')
-            && (lead.ends_with(['.', '?', '!']) || rest.is_empty() || rest.starts_with('\n'))
-    };
-    match bold.filter(|(lead, rest)| is_heading(lead, rest)) {
-        Some((lead, rest)) => (Some(without_marks(lead).trim_end_matches('.').to_owned()), rest.trim_start()),
-        None => (None, note),
-    }
-}
-
 /// Returns the title of a slide: its bold beginning, or else its first line.
 pub(crate) fn title(note: &str) -> String {
-    let note = fonts::cut(note, TITLE);
+    let note = fonts::cut(note, MAX_HEADING);
     let bold = note.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead);
     bold.map_or_else(|| headline(note), |lead| without_marks(lead).trim_end_matches('.').to_owned())
 }

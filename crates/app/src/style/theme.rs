@@ -9,7 +9,7 @@ use crate::debugger::look::{self, Colours, Ink, Look, Rgb};
 pub use crate::debugger::session::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};
-use gridscope_trace::view::board::{Mark, Role};
+use gridscope_trace::view::board::Mark;
 use gridscope_trace::{ActorKind, Tile};
 use std::ops::Deref;
 
@@ -70,11 +70,6 @@ impl Theme {
     /// Returns the background colour of a tile without marks.
     pub fn ground(&self, tile: Tile) -> Color32 {
         egui_colour(self.look.ground(tile))
-    }
-
-    /// Returns the colour of a figure with a role.
-    pub(crate) fn figure(&self, role: Role) -> Color32 {
-        self.get(look::figure(role))
     }
 
     /// Returns the colour of a heat, 1 to 255.

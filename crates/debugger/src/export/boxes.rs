@@ -7,7 +7,7 @@ use gridscope_trace::{Cell, Replay};
 use std::collections::BTreeMap;
 
 /// The boxes of each cell, and the answers.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Boxes {
     /// Names of the boxes, at most three.
     pub names: Vec<String>,

@@ -6,6 +6,7 @@ pub mod cell_texts;
 pub mod claims;
 pub mod exercise;
 pub mod glossary;
+pub mod heading;
 pub mod journey;
 pub mod pins;
 pub mod suggestion;

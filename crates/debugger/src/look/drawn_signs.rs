@@ -225,11 +225,6 @@ impl DrawnRoles {
         self.closed && Role::ALL.into_iter().all(|role| self.bits & role.bit() != 0)
     }
 
-    /// Returns the bits of the roles, whether closed cells are drawn, and whether the run reports closed cells.
-    pub(crate) const fn numbers(self) -> (u32, bool, bool) {
-        (self.bits, self.closed, self.settles)
-    }
-
     /// Returns a mark as it is drawn. A cell with a number stays closed under a role that is not drawn.
     #[must_use]
     pub fn of(self, mark: Mark) -> Mark {

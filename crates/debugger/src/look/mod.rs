@@ -7,6 +7,7 @@ mod colours;
 mod css;
 pub mod drawn_signs;
 pub mod layer_numbers;
+pub mod legend;
 mod movers;
 pub mod refused;
 mod shapes;

@@ -4,6 +4,7 @@ use super::colours::{Colours, Hue, Rgb, SCALES, contrast, mix};
 use super::shapes::Ink;
 use super::tiles::{Ground, is_solid, look_of};
 use crate::session::window::ThemeName;
+use gridscope_trace::trace::replay::Outline;
 use gridscope_trace::view::board::Mark;
 use gridscope_trace::view::palette::keeps_its_colour;
 use gridscope_trace::{Role, Tile};
@@ -134,13 +135,20 @@ pub const fn role(role: Role) -> Hue {
     }
 }
 
-/// Returns the colour of a figure with a role.
-pub const fn figure(of: Role) -> Hue {
-    match of {
-        Role::Chosen => Hue::path,
-        Role::Refused => Hue::wrong,
-        Role::Remembered => Hue::tie,
-        Role::None | Role::Done => Hue::link,
+/// Returns the colour of a figure.
+pub const fn figure(outline: Outline, of: Role) -> Hue {
+    match (outline, of) {
+        (Outline::Area, Role::Seen | Role::Current) | (Outline::Light, _) => Hue::wedge,
+        (Outline::Gap | Outline::Limit | Outline::Bar, Role::Done)
+        | (Outline::Belt, _)
+        | (Outline::Note, Role::Pressure) => Hue::pane_line,
+        (Outline::Note | Outline::Line | Outline::Scale | Outline::Dots, Role::None) => Hue::strong,
+        (Outline::Circle | Outline::Dashes | Outline::Frame, Role::None) => Hue::text,
+        (Outline::Plate | Outline::Line | Outline::Dashes, Role::Chosen) | (Outline::Overtaken, _) => Hue::tie,
+        (_, Role::Chosen) => Hue::path,
+        (_, Role::Refused) => Hue::wrong,
+        (_, Role::Remembered) => Hue::tie,
+        (_, Role::None | Role::Done) => Hue::link,
         _ => role(of),
     }
 }

@@ -52,7 +52,10 @@ pub fn motion_seconds(events: usize) -> f64 {
     (0.4 + 0.27 * (events.max(1) as f64).log2()).clamp(1.2, 3.0)
 }
 
-/// Returns the share of the way for a share of the time, by the curve `cubic-bezier(0.4, 0, 0.2, 1)`.
+/// The curve of a motion into a slide, as the four numbers of `cubic-bezier` in CSS.
+pub const EASING: [f64; 4] = [0.4, 0.0, 0.2, 1.0];
+
+/// Returns the share of the way for a share of the time, by the curve [`EASING`].
 fn eased(time: f64) -> f64 {
     let time = time.clamp(0.0, 1.0);
     let curve = |a: f64, b: f64, t: f64| 3.0 * a * t * (1.0 - t).powi(2) + 3.0 * b * t * t * (1.0 - t) + t.powi(3);
@@ -60,9 +63,9 @@ fn eased(time: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
-        if curve(0.4, 0.2, middle) < time { low = middle } else { high = middle }
+        if curve(EASING[0], EASING[2], middle) < time { low = middle } else { high = middle }
     }
-    curve(0.0, 1.0, f64::midpoint(low, high))
+    curve(EASING[1], EASING[3], f64::midpoint(low, high))
 }
 
 impl Default for Playback {

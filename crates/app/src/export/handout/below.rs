@@ -3,20 +3,18 @@
 use super::layout::{MARGIN, RIGHT};
 use super::{Sheet, mono};
 use crate::debugger::export::by_hand::{GroundCost, Rule};
-use crate::debugger::lesson::suggestion::without_marks;
 use crate::export::ink::{Anchor, Page, Set, lines, width};
-use gridscope_trace::slide::{Ask, Slide};
 use gridscope_trace::terrain::Tile;
 
 /// Width of the column with the costs, and left edge of the rules and of their text.
 const COSTS: f32 = 69.3;
 const RULES: f32 = 99.5;
 const SENTENCES: f32 = RULES + 4.5;
-/// Height of a row of costs, of a rule, of a further line of a rule, and of a row of the table.
+/// Height of a row of costs, of a rule, of a further line of a rule, and of a row of the table or of a question.
 const COST_ROW: f32 = 6.4;
 const RULE: f32 = 5.1;
 const LINE: f32 = 4.2;
-const ROW: f32 = 5.1;
+pub(super) const ROW: f32 = 5.1;
 /// Height of a heading, and of the names of columns below it.
 const HEADING: f32 = 4.0;
 const NAMES: f32 = 5.4;
@@ -31,11 +29,14 @@ pub(super) enum Block {
     Rules,
     Table,
     Answer,
+    /// A slide, by its index among those that are printed.
+    Slide(usize),
     Questions,
 }
 
 impl Block {
-    pub(super) const ALL: [Self; 4] = [Self::Rules, Self::Table, Self::Answer, Self::Questions];
+    /// The blocks of a run that is solved by hand.
+    pub(super) const SHEET: [Self; 3] = [Self::Rules, Self::Table, Self::Answer];
 }
 
 impl Sheet<'_> {
@@ -51,12 +52,9 @@ impl Sheet<'_> {
                 HEADING + NAMES + self.halves().0 as f32 * ROW + more
             }
             Block::Answer => 0.8,
+            Block::Slide(index) => self.slides[index].height,
             Block::Questions => {
-                let rows = self
-                    .questions()
-                    .iter()
-                    .map(|(question, answer)| question.len() + answer.len().max(1))
-                    .sum::<usize>();
+                let rows: usize = self.questions().iter().map(|question| question.len() + 1).sum();
                 HEADING + 2.0 + rows as f32 * ROW
             }
         }
@@ -71,6 +69,7 @@ impl Sheet<'_> {
             }
             Block::Table => self.table(page, y),
             Block::Answer => self.answer_lines(page, y),
+            Block::Slide(index) => self.slide(page, &self.slides[index], y),
             Block::Questions => self.question_lines(page, y),
         }
     }
@@ -81,41 +80,36 @@ impl Sheet<'_> {
         width(text, set)
     }
 
-    /// Returns the questions of the slides in lines, each with the lines of its answer. Without answers there are none.
-    fn questions(&self) -> Vec<(Vec<String>, Vec<String>)> {
-        let wrapped = |text: &str| lines(&text.replace('\n', " "), self.words(3.3), RIGHT - MARGIN, 0.0);
-        let questions = self.session.scene().run.slides.iter().filter_map(|slide| Some((slide, slide.ask.as_ref()?)));
-        let row = |(number, (slide, ask)): (usize, (&Slide, &Ask))| {
-            let answer = self.session.answer_of(slide).filter(|_| self.answers);
-            let answer = answer.map(|answer| format!("{}. {}", answer.title, without_marks(&answer.text)));
-            (wrapped(&format!("{number}  {}", ask.question())), answer.map_or_else(Vec::new, |text| wrapped(&text)))
-        };
-        (1..).zip(questions).map(row).collect()
+    /// Returns the questions of the slides that are not printed, in lines.
+    pub(super) fn questions(&self) -> Vec<Vec<String>> {
+        let slides = self.session.scene().run.slides.iter().enumerate();
+        let slides = slides.filter(|(index, _)| self.slides.iter().all(|printed| printed.index != *index));
+        let questions = slides.filter_map(|(_, slide)| slide.ask.as_ref()).zip(1..);
+        questions.map(|(ask, number)| self.wrapped(&format!("{number}  {}", ask.question()))).collect()
     }
 
-    /// Draws the questions, each with its answer or a line to write on.
+    /// Returns a text in lines as wide as the page.
+    pub(super) fn wrapped(&self, text: &str) -> Vec<String> {
+        lines(&text.replace('\n', " "), self.words(3.3), RIGHT - MARGIN, 0.0)
+    }
+
+    /// Draws the questions, each with a line to write on.
     fn question_lines(&self, page: &mut Page, y: f32) {
         self.heading(page, (MARGIN, y), "Questions");
         let mut y = y + HEADING + 2.0;
-        for (question, answer) in self.questions() {
+        for question in self.questions() {
             for line in &question {
                 page.text((MARGIN, y + 3.4), self.words(3.3), RIGHT - MARGIN, line);
                 y += ROW;
             }
-            for line in &answer {
-                page.text(
-                    (MARGIN, y + 3.4),
-                    Set { colour: self.theme.strong, ..self.words(3.3) },
-                    RIGHT - MARGIN,
-                    line,
-                );
-                y += ROW;
-            }
-            if answer.is_empty() {
-                page.line([MARGIN, y + 4.2, RIGHT, y + 4.2], self.theme.text, 0.3);
-                y += ROW;
-            }
+            y += self.writing_line(page, y);
         }
+    }
+
+    /// Draws a line to write an answer on. Returns its height.
+    pub(super) fn writing_line(&self, page: &mut Page, y: f32) -> f32 {
+        page.line([MARGIN, y + 4.2, RIGHT, y + 4.2], self.theme.text, 0.3);
+        ROW
     }
 
     /// Returns the rows of the table of costs.

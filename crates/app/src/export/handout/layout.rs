@@ -79,13 +79,14 @@ fn split(count: u16) -> Vec<(u16, u16)> {
     (0..pages).map(|page| (edge(page), edge(page + 1).saturating_sub(1))).collect()
 }
 
-/// Plans the pages for a map and the blocks of these heights below it.
-pub(super) fn plan(size: Size, heights: &[f32]) -> Result<Plan, ExportError> {
-    let (columns, rows) = (split(size.width), split(size.height));
+/// Plans the pages for a map, if there is one, and the blocks of these heights below it.
+pub(super) fn plan(size: Option<Size>, heights: &[f32]) -> Result<Plan, ExportError> {
+    let (columns, rows) = size.map_or_else(Default::default, |size| (split(size.width), split(size.height)));
     if columns.len() * rows.len() > PAGES {
         return Err(ExportError(format!(
-            "a map of {size} cells would need {} pages of {CELLS} × {CELLS} cells, and the most is {PAGES}: cut out a \
+            "a map of {} cells would need {} pages of {CELLS} × {CELLS} cells, and the most is {PAGES}: cut out a \
              part of it",
+            size.unwrap_or_default(),
             columns.len() * rows.len()
         )));
     }

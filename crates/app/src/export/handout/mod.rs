@@ -1,12 +1,14 @@
-//! A handout for a class, on pages of A4: the map with boxes to fill in, what steps cost, the rules in sentences, and a
-//! table for the expansions. A second sheet has the answers.
+//! A handout for a class, on pages of A4: the map with boxes to fill in, what steps cost, the rules in sentences, a table
+//! for the expansions, and the slides of the lesson. A second sheet has the answers.
 
 mod below;
 mod layout;
 mod map;
+mod slides;
 
 use self::below::Block;
 use self::layout::{MARGIN, Plan, RIGHT, plan};
+use self::slides::PaperSlide;
 use super::ink::{A4, Anchor, Page, Set, printable};
 #[cfg(not(target_arch = "wasm32"))]
 use super::paper;
@@ -62,6 +64,10 @@ struct Sheet<'a> {
     session: &'a Session,
     answers: bool,
     run: Option<usize>,
+    /// Whether the run can be solved by hand, on a sheet with boxes.
+    is_by_hand: bool,
+    /// The slides that are printed.
+    slides: Vec<PaperSlide>,
     boxes: Boxes,
     by_hand: ByHand,
     /// The cells of the path, from its start.
@@ -116,12 +122,22 @@ impl<'a> Sheet<'a> {
         session.apply(&SessionCommand::End);
         let session = &*session;
         let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a handout of".to_owned()))?;
-        let (boxes, ends) = (boxes(replay)?, ends(session));
+        let has_slides = !session.scene().run.slides.is_empty();
+        let (boxes, is_by_hand) = match boxes(replay) {
+            Ok(boxes) => (boxes, true),
+            Err(_) if has_slides => (Boxes::default(), false),
+            Err(error) => return Err(error),
+        };
+        let ends = ends(session);
         let [start, goal] = ends;
         let names = Ends { start: symbol_name(session, start, "S"), goal: symbol_name(session, goal, "G") };
         let by_hand = ByHand::new(session, replay, &boxes.names, &names, start);
         let theme = Theme::new(ThemeName::Light).on_paper();
-        Ok(Self { session, answers, run, boxes, by_hand, path: replay.path(), ends, names, theme })
+        let path = replay.path();
+        let mut sheet =
+            Self { session, answers, run, is_by_hand, slides: Vec::new(), boxes, by_hand, path, ends, names, theme };
+        sheet.slides = sheet.printed_slides();
+        Ok(sheet)
     }
 
     fn size(&self) -> Size {
@@ -130,7 +146,7 @@ impl<'a> Sheet<'a> {
 
     fn plan(&self) -> Result<Plan, ExportError> {
         let heights: Vec<f32> = self.blocks().map(|block| self.height(block)).collect();
-        plan(self.size(), &heights)
+        plan(self.is_by_hand.then(|| self.size()), &heights)
     }
 
     fn page(&self, plan: &Plan, number: usize) -> Page {
@@ -166,10 +182,11 @@ impl<'a> Sheet<'a> {
         if self.answers { format!("{title} · answers") } else { title }
     }
 
-    /// Returns the blocks below the map. The questions of the slides come last, if there are any.
+    /// Returns the blocks below the map: those of the sheet, the slides, and the questions of slides that are not printed.
     fn blocks(&self) -> impl Iterator<Item = Block> {
-        let has_questions = self.session.scene().run.slides.iter().any(|slide| slide.ask.is_some());
-        Block::ALL.into_iter().filter(move |&block| block != Block::Questions || has_questions)
+        let sheet = Block::SHEET.into_iter().filter(|_| self.is_by_hand);
+        let slides = (0..self.slides.len()).map(Block::Slide);
+        sheet.chain(slides).chain((!self.questions().is_empty()).then_some(Block::Questions))
     }
 
     /// Draws the title, the exercise, and on the first page lines for name and date.

@@ -12,7 +12,9 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::lab::ending::sentence_now;
 use crate::look::layer_numbers::isoline_step;
+use crate::look::legend::rows_below_slides;
 use crate::look::{self, Hue, Ink, Look, Pose};
+use crate::session::playback::EASING;
 use crate::session::window::ThemeName;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::event::{Level, Tone};
@@ -112,7 +114,9 @@ pub(super) fn content(
     }
     let tables: Vec<Json> = renamed.into_iter().map(|(_, table)| Json::Array(table)).collect();
     let mut header = header(export, session, replay, &log, tables);
-    header.insert("slides".into(), json!(slides(session, replay, export.from)));
+    let themes: Vec<Look> = themes(export).into_iter().map(Look::new).collect();
+    let mut inks = inks(scene, &log);
+    header.insert("slides".into(), json!(slides(session, replay, export.from, &themes, &mut inks)));
     header.insert("first".into(), json!(first_sentence));
     header.insert("ended".into(), json!(ended));
     header.insert("templates".into(), json!(sentences.templates));
@@ -126,7 +130,6 @@ pub(super) fn content(
             None => header.insert("scene".into(), scene_json(scene)?),
         };
     }
-    let inks = inks(scene, &log);
     let bytes = bytes(&Json::Object(header), &columns, &log, &sentences);
     let bytes = bytes.map_err(|error| ExportError(format!("the page cannot be packed: {error}")))?;
     Ok(Some(Content { bytes, title, by, inks }))
@@ -231,7 +234,7 @@ fn header(
     let (now, len) = (replay.cursor().clamp(export.from, export.to), replay.len());
     // An outcome replaces the ring around a cell that was only looked at last.
     let outcome = replay.outcome().as_object().is_some_and(|outcome| !outcome.is_empty());
-    let themes: Vec<ThemeName> = export.page.theme.map_or_else(|| vec![ThemeName::Light, ThemeName::Dark], |t| vec![t]);
+    let themes = themes(export);
     let keep = Role::ALL.into_iter().filter(|&role| keeps_its_colour(role)).fold(0, |all, role| all | role.bit());
     let cases: Vec<Json> = schema
         .cases
@@ -255,10 +258,16 @@ fn header(
         "scales": themes.iter().map(|t| look::SCALES[*t as usize].map(look::hex)).collect::<Vec<_>>(),
         "looks": looks(log, &themes), "tiles": tiles(log), "actors": scene.actors.iter().map(|a| actor(scene, a)).collect::<Vec<_>>(),
         "states": log.actors.all, "paths": log.paths.all, "shards": shards(scene),
+        "easing": EASING, "below": rows_below_slides(replay, &scene.run.slides),
     })
     .as_object()
     .cloned()
     .unwrap_or_default()
+}
+
+/// Returns the themes of a page: the one that is chosen, or a light and a dark one.
+fn themes(export: &Export) -> Vec<ThemeName> {
+    export.page.theme.map_or_else(|| vec![ThemeName::Light, ThemeName::Dark], |theme| vec![theme])
 }
 
 /// Returns the player's number of a tone.

@@ -5,6 +5,7 @@
 //! sheet, each by its hash.
 
 mod content;
+mod legend;
 mod sentences;
 mod slides;
 mod streams;
@@ -32,12 +33,15 @@ const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
 /// The modules of the player, each after those that it imports. On a page they share one scope.
-const PLAYER: [&str; 8] = [
+const PLAYER: [&str; 11] = [
     include_str!("player/transport.js"),
     include_str!("player/run.js"),
     include_str!("player/shapes.js"),
     include_str!("player/colours.js"),
     include_str!("player/slides.js"),
+    include_str!("player/signs.js"),
+    include_str!("player/figures.js"),
+    include_str!("player/legend.js"),
     include_str!("player/turning.js"),
     include_str!("player/map.js"),
     include_str!("player/page.js"),

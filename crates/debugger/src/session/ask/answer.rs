@@ -73,9 +73,12 @@ pub(super) struct Asked<'a> {
     pub(super) moment: usize,
 }
 
-/// Returns whether a number is off by at most a tenth.
+/// Share by which a number that is nearly right may be off.
+pub const NEAR: f64 = 0.1;
+
+/// Returns whether a number is nearly right.
 pub(super) fn is_near(number: f64, right: f64) -> bool {
-    (number - right).abs() <= right.abs() * 0.1
+    (number - right).abs() <= right.abs() * NEAR
 }
 
 impl Asked<'_> {

@@ -5,7 +5,7 @@ mod answer;
 mod faults;
 mod path;
 
-pub use answer::{AskAnswer, Verdict};
+pub use answer::{AskAnswer, NEAR, Verdict};
 pub use faults::ask_faults;
 
 use super::Session;

@@ -1,25 +1,22 @@
 // Draws the map of a page at the run's moment, from bottom to top as in the window. docs/look.md has the measures.
 import { ARROW, DIRECTIONS, ROLE, TIED, TILE, PALE, levelOf, shortTextOf } from "./run.js";
 import { Brush, clamp } from "./shapes.js";
-import { draws, drawPins, markOf, refusedOf, slideOf } from "./slides.js";
+import { drawFigure } from "./figures.js";
+import { ROLES, SIGNS_FROM, STRONG, drawRole, drawToken } from "./signs.js";
+import { draws, drawPins, markOf, slideOf } from "./slides.js";
 
-/** Numbers of the roles. */
-const ROLES = {
-  queued: 1, done: 2, current: 3, path: 4, candidate: 5, chosen: 6, walked: 7, seen: 8, dimmed: 9, hidden: 10,
-  remembered: 11, unknown: 12, wrong: 13, raised: 14, refused: 15, threat: 16,
-};
 /** Bits of a tile's kind. */
 const [WALL, VOID, TURNS, LEAF] = [1, 2, 4, 8];
 /** Numbers of the tones of an event. */
 const [REFUSED, TIE, LOOKED] = [1, 2, 3];
 /** Number of recent expansions with a frame. */
 const RECENT = 8;
-/** Least sides of a cell, in points: for walls, hatches, recent expansions, signs and numbers. */
-const [WALLS_FROM, HATCH_FROM, RECENT_FROM, SIGNS_FROM, NUMBERS_FROM] = [4, 5, 10, 12, 22];
+/** Least sides of a cell, in points: for walls, hatches, recent expansions and numbers. */
+const [WALLS_FROM, HATCH_FROM, RECENT_FROM, NUMBERS_FROM] = [4, 5, 10, 22];
 /** Largest side of a cell and largest height of the map, in points. */
 const [LARGEST_SIDE, LARGEST_HEIGHT, LEAST_HEIGHT] = [48, 620, 240];
-/** Opacity 85 % and 55 %, as the end of a colour. */
-const [STRONG, HALF] = ["d9", "8c"];
+/** Styles of figures that replace the path. */
+const WAYS = ["way", "jump", "heads"];
 
 /** Returns the number of a value on a scale, 1 to 255, or 0 without a value. */
 export const heatOf = (value, [low, high]) => {
@@ -56,9 +53,10 @@ export class MapView {
   /** Fits the canvas into a width. */
   resize(width) {
     const height = clamp(innerHeight * 0.7, LEAST_HEIGHT, LARGEST_HEIGHT);
-    this.side = sideOf(this.run.width, this.run.height, width, height);
+    const rows = this.run.height + this.header.below;
+    this.side = sideOf(this.run.width, rows, width, height);
     const scale = devicePixelRatio || 1;
-    const points = [this.run.width, this.run.height].map((cells) => cells * this.side);
+    const points = [this.run.width, rows].map((cells) => cells * this.side);
     [this.canvas.width, this.canvas.height] = points.map((length) => Math.round(length * scale));
     [this.canvas.style.width, this.canvas.style.height] = points.map((length) => `${length}px`);
     this.context.setTransform(scale, 0, 0, scale, 0, 0);
@@ -132,14 +130,16 @@ export class MapView {
   /** Draws the map in the colours of a theme. */
   draw(theme) {
     this.theme = theme;
-    this.colour = theme.colour;
+    [this.colour, this.legibleOn] = [theme.colour, theme.legibleOn];
     this.slide = slideOf(this.header.slides, this.slideAtHand());
+    const isReached = this.slide.at === this.run.now;
+    const figures = isReached ? this.slide.figures : [];
     this.marks = this.allCells.map((cell) => this.markOf(cell));
     const actors = this.header.actors
       .map((look, number) => ({ look, state: this.run.state(number) }))
       .filter(({ state: [cell] }) => cell >= 0);
-    const path = draws(this.slide, "path") ? this.run.path() : [];
-    const onPath = new Set(path);
+    const path = draws(this.slide, "path") ? isReached && this.slide.way || this.run.path() : [];
+    const onPath = new Set([...path, ...this.cellsOf(figures.filter(([style]) => WAYS.includes(style)))]);
     const texts = this.texts();
     this.drawGround();
     if (draws(this.slide, "latest")) this.drawRecent();
@@ -149,13 +149,15 @@ export class MapView {
     }
     if (this.side >= WALLS_FROM) this.drawTiles(texts.all);
     this.allCells.forEach((cell) => this.drawSigns(cell, onPath));
-    this.drawPath(path);
-    if (draws(this.slide, "refused")) this.drawRefused();
     this.context.textAlign = "center";
     this.context.textBaseline = "middle";
+    const size = [this.run.width, this.run.height].map((cells) => cells * this.side);
+    figures.forEach((figure) => drawFigure(this, figure, size));
+    this.drawPath(path);
+    this.drawBeads(figures, texts);
     this.drawNumbers(texts, onPath, new Set(actors.map(({ state: [cell] }) => cell)));
     actors.forEach((actor) => this.drawActor(actor, actors, texts));
-    if (draws(this.slide, "latest") || this.slide.at !== this.run.now) this.drawLastEvent(texts.all);
+    if (draws(this.slide, "latest") || !isReached) this.drawLastEvent(texts.all);
     drawPins(this, this.slide);
     this.drawPicked();
   }
@@ -275,36 +277,9 @@ export class MapView {
   /** Draws the shape of a cell's role, and the signs of its parent and of a tie. */
   drawSigns(cell, onPath) {
     const { side, brush, colour } = this;
-    const isFar = side < SIGNS_FROM;
     const [left, top] = this.corner(cell);
-    if (this.is(cell, "queued")) {
-      const width = clamp(side * 0.055, 1.25, 2.5);
-      if (isFar) brush.faded(0.55, () => brush.block(left, top, side, side, colour("frontier")));
-      else this.ring(cell, colour("frontier"), width, width);
-    }
-    if (this.is(cell, "chosen")) this.ring(cell, colour("tie"), clamp(side * 0.08, 1.5, 3), 1.5);
-    if (this.is(cell, "wrong")) {
-      brush.hatch(left, top, side, colour("wrong") + HALF, 2.2, 11);
-      this.ring(cell, colour("wrong"), clamp(side * 0.08, 1.5, 3.5), Math.min(4, side * 0.06));
-    }
-    if (isFar) return;
-    const [right, bottom] = [left + side * 0.84, top + side * 0.84];
-    if (this.is(cell, "candidate")) this.ring(cell, colour("frontier") + HALF, 1.5, 2);
-    if (this.is(cell, "raised")) brush.dashed([3, 3], () => this.ring(cell, colour("frontier"), 1.75, 4));
-    if (this.is(cell, "refused") && !(this.kind(cell) & WALL)) {
-      const half = clamp(side * 0.09, 2.5, 6);
-      for (const lean of [half, -half]) {
-        const line = [[right - half, bottom - lean], [right + half, bottom + lean]];
-        brush.line(line, colour("weak"), clamp(side * 0.04, 1, 2));
-      }
-    }
-    if (this.is(cell, "threat")) {
-      const half = side * 0.09;
-      const points = [[right, bottom - half], [right + half, bottom], [right, bottom + half], [right - half, bottom]];
-      brush.polygon(points, colour("wrong"));
-    }
-    if (this.is(cell, "dimmed")) brush.circle(right, bottom, side * 0.07, colour("wedge"), 1.5);
-    if (this.is(cell, "walked")) brush.disc(left + side * 0.14, bottom, clamp(side * 0.06, 1.5, 3.5), colour("team_a"));
+    drawRole(this, this.role(cell), left, top, (this.kind(cell) & WALL) > 0);
+    if (side < SIGNS_FROM) return;
     const arrow = this.run.at(ARROW, cell);
     if (arrow && draws(this.slide, "parents") && !onPath.has(cell)) {
       const half = Math.max(2, side * 0.075);
@@ -327,42 +302,50 @@ export class MapView {
     [this.context.lineJoin, this.context.lineCap] = ["miter", "butt"];
   }
 
-  /** Draws the branches that lost at the last tie, dashed. */
-  drawRefused() {
-    for (const cells of refusedOf(this.run)) {
-      const points = cells.map((cell) => this.centre(cell));
-      const width = clamp(this.side * 0.1, 2, 5);
-      this.brush.line(points, this.colour("halo") + STRONG, width + 3);
-      this.brush.dashed([11, 8], () => this.brush.line(points, this.colour("tie"), width));
+  /** Returns the cells that figures lead through. */
+  cellsOf(figures) {
+    return figures.flatMap(([, , points]) => points.map(([x, y]) => Math.floor(x) + Math.floor(y) * this.run.width));
+  }
+
+  /** Draws the beads of figures. Their cells have no other number. */
+  drawBeads(figures, { all, size }) {
+    for (const [style, colour, points, , beads] of figures) {
+      const cells = this.cellsOf([[style, colour, points]]);
+      beads.forEach((text, number) => {
+        if (!text || !["way", "jump", "dashes", "plate"].includes(style)) return;
+        all[cells[number]] = "";
+        const own = this.colour(colour);
+        const [fill, rim] = style === "dashes" ? [this.colour("floor"), own] : [own, this.colour("halo") + STRONG];
+        this.drawBead(text, this.centre(cells[number]), size, fill, rim);
+      });
     }
+  }
+
+  drawBead(text, [x, y], size, fill, rim) {
+    const { side, brush, context } = this;
+    brush.font(size, 600);
+    const half = Math.max(context.measureText(text).width / 2 + side * 0.11, side * 0.22);
+    context.beginPath();
+    context.roundRect(x - half, y - side * 0.22, half * 2, side * 0.44, side * 0.22);
+    [context.fillStyle, context.strokeStyle, context.lineWidth] = [fill, rim, 1.5];
+    context.fill();
+    context.stroke();
+    brush.text(text, x, y + 1, size, 600, this.theme.legibleOn(fill));
   }
 
   /** Draws the numbers of cells without an actor. On the path they are beads. */
   drawNumbers({ all, size }, onPath, occupied) {
-    const { side, brush, context } = this;
     for (const cell of this.allCells) {
       if (!all[cell] || occupied.has(cell)) continue;
       const [x, y] = this.centre(cell);
-      if (!onPath.has(cell)) {
-        brush.text(all[cell], x, y + 1, size, 500, this.theme.legibleOn(this.groundOf(cell)));
-        continue;
-      }
-      brush.font(size, 600);
-      const half = Math.max(context.measureText(all[cell]).width / 2 + side * 0.11, side * 0.22);
-      context.beginPath();
-      context.roundRect(x - half, y - side * 0.22, half * 2, side * 0.44, side * 0.22);
-      context.fillStyle = this.colour("path");
-      context.fill();
-      context.strokeStyle = this.colour("halo") + STRONG;
-      context.lineWidth = 1.5;
-      context.stroke();
-      brush.text(all[cell], x, y + 1, size, 600, this.theme.legibleOn(this.colour("path")));
+      if (onPath.has(cell)) this.drawBead(all[cell], [x, y], size, this.colour("path"), this.colour("halo") + STRONG);
+      else this.brush.text(all[cell], x, y + 1, size, 500, this.theme.legibleOn(this.groundOf(cell)));
     }
   }
 
   /** Draws an actor's token. A cell has room for two. */
   drawActor(actor, actors, texts) {
-    const { look: [, disc, inkName, picture, hasNotch, word], state: [cell, facing, sleeps, acts] } = actor;
+    const { look, state: [cell, facing, sleeps, acts] } = actor;
     const here = actors.filter(({ state: [other] }) => other === cell);
     const number = here.indexOf(actor);
     if (number > 1) return;
@@ -374,8 +357,7 @@ export class MapView {
     const aside = number ? 0.24 : -0.24;
     const x = middleX + (here.length > 1 ? side * aside : 0);
     const y = middleY - (text ? side * 0.16 : 0);
-    const ground = this.colour(disc);
-    const halo = this.colour("halo");
+    const [ground, halo] = [this.colour(look[1]), this.colour("halo")];
     if (facing && side >= SIGNS_FROM) {
       const way = DIRECTIONS[facing - 1];
       const [dx, dy] = way.map((step) => step / Math.hypot(...way) * radius);
@@ -383,18 +365,8 @@ export class MapView {
       brush.polygon([[x + dx * 1.45, y + dy * 1.45], wing(0.55), wing(-0.55)], ground, halo);
     }
     if (acts) brush.circle(x, y, radius + 4, this.colour("path"), 3);
-    brush.disc(x, y, radius + clamp(radius * 0.12, 1, 2), halo + STRONG);
-    brush.disc(x, y, radius, ground);
-    if (sleeps) brush.disc(x, y, radius - 2, halo);
-    if (hasNotch) brush.block(x - radius * 0.33, y + radius * 0.68, radius * 0.66, radius * 0.44, halo);
-    const awake = inkName ? this.colour(inkName) : this.theme.legibleOn(ground);
-    const sign = sleeps ? ground : awake;
-    const label = number && here.length > 2 ? `+${here.length - 1}` : word;
-    if (radius >= 3.6 && label) brush.text(label, x, y + 1, radius * 0.85, 600, sign);
-    else if (radius >= 3.6) {
-      const inks = { sign, disc: sleeps ? halo : ground };
-      brush.picture(picture, x - radius, y - radius, 2 * radius, false, (name) => inks[name] ?? this.colour(name));
-    }
+    const label = number && here.length > 2 ? `+${here.length - 1}` : undefined;
+    drawToken(this, look, x, y, radius, sleeps, label);
     if (text) this.drawNumberBelow(text, middleX, middleY + side * 0.32, texts.size * 0.8);
   }
 

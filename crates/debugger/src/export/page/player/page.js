@@ -1,8 +1,9 @@
 // A page that plays: the map, the cell with its history, the sentence, the time bar, buttons and keys.
 import { Theme } from "./colours.js";
+import { legendNodes } from "./legend.js";
 import { MapView } from "./map.js";
 import { Run, textOf } from "./run.js";
-import { noteNodes } from "./slides.js";
+import { noteNodes, slideOf } from "./slides.js";
 import { Turning } from "./turning.js";
 import { actionOf, countNodes, element, sentenceNodes, shareOf, tickNodes, transportButton } from "./transport.js";
 
@@ -38,8 +39,6 @@ class Page {
   }
 
   start() {
-    // A frame of another page has the height of map, cell and buttons: the text of slides is left out.
-    document.body.classList.toggle("framed", window !== window.parent);
     for (const name of ["start", "back", "play", "next", "end"]) {
       const button = transportButton(byId("ties"), name, this.actions[name === "play" ? "toggle" : name]);
       button.id = name;
@@ -63,8 +62,11 @@ class Page {
     this.chooseTheme();
     this.resize();
     this.run.seek(this.header.now);
+    this.map.draw(this.theme);
+    this.reserve();
     this.show();
     new ResizeObserver(() => this.resized()).observe(byId("map"));
+    new ResizeObserver(() => this.tellHeight()).observe(document.body);
     document.documentElement.dataset.ready = 1;
   }
 
@@ -74,6 +76,46 @@ class Page {
     this.theme = new Theme(this.header, number, (variable) => style.getPropertyValue(variable));
   }
 
+  /** Says how high the page is. If it is in a frame, the page around it can give the frame that height. */
+  tellHeight() {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (window !== window.parent) window.parent.postMessage({ gridscope: { height } }, "*");
+  }
+
+  /** Keeps room for the tallest slide and its legend, so that nothing below them moves. */
+  reserve() {
+    const { slides } = this.header;
+    for (const id of ["legend", "slide"]) byId(id).style.minHeight = "";
+    const heights = slides.flatMap((_, index) => [undefined, null].map((reply) => {
+      this.showSlide(index, reply);
+      return ["legend", "slide"].map((id) => byId(id).scrollHeight);
+    }));
+    ["legend", "slide"].forEach((id, part) => {
+      byId(id).style.minHeight = `${Math.max(0, ...heights.map((both) => both[part]))}px`;
+    });
+    this.isShowing = "";
+  }
+
+  /** Shows the legend of a slide, its text, and its question or the answer to a reply. */
+  showSlide(index, reply) {
+    const slide = slideOf(this.header.slides, index);
+    byId("legend").replaceChildren(...legendNodes(this.map, slide));
+    byId("note").replaceChildren(...noteNodes(slide));
+    byId("turning").replaceChildren(...this.turning.nodes(index, reply));
+  }
+
+  /** Shows the slide at hand, if it is not there already. A button that has the focus keeps it. */
+  updateSlide() {
+    const { here, replies } = this.turning;
+    const wanted = [here, replies[here], this.theme.number].join();
+    if (wanted === this.isShowing) return;
+    this.isShowing = wanted;
+    const focus = document.activeElement?.closest("#turning") ? document.activeElement.textContent : "";
+    this.showSlide(here, replies[here]);
+    const buttons = [...byId("turning").querySelectorAll("button")];
+    if (focus) buttons.find((button) => button.textContent === focus && !button.disabled)?.focus();
+  }
+
   resize() {
     this.map.resize(byId("map").clientWidth);
   }
@@ -81,8 +123,10 @@ class Page {
   resized() {
     const before = [this.map.side, this.map.canvas.width];
     this.resize();
+    this.map.draw(this.theme);
+    this.reserve();
     if (before[0] !== this.map.side || before[1] !== this.map.canvas.width) this.show();
-    else this.map.draw(this.theme);
+    else this.updateSlide();
   }
 
   /** Shows the moment everywhere. */
@@ -92,8 +136,7 @@ class Page {
     const [at, event] = [header.from + run.now, run.current];
     const className = (x, y) => (x + y * run.width === event ? "cell own" : "cell");
     byId("sentence").replaceChildren(...sentenceNodes(run.sentence(), className, (x, y) => this.pick(x + y * run.width)));
-    byId("note").replaceChildren(...noteNodes(this.map.slide));
-    byId("turning").replaceChildren(...this.turning.nodes());
+    this.updateSlide();
     byId("time").value = run.now;
     byId("time").setAttribute("aria-valuetext", `event ${at} of ${header.all}`);
     byId("done").style.width = `${(shareOf(run.now, 0, run.length) * 100).toFixed(2)}%`;

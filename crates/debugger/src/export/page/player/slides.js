@@ -1,64 +1,37 @@
-// The slide at hand: what it draws, its pins on the map, and its text with the pins in place of cells.
-import { ARROW } from "./run.js";
+// The slide at hand: what it draws, its pins on the map, and its text with the pins in place of cells. The page has all
+// of it ready to be drawn.
 import { clamp } from "./shapes.js";
 import { element } from "./transport.js";
 
-/** Numbers of the roles without a mark, of open, closed and current cells. */
-const [NONE, QUEUED, DONE, CURRENT] = [0, 1, 2, 3];
-/** Signs that all cells may have. Without a slide all are drawn. */
-const ALL = { roles: -1, closed: true, settles: true, pins: [], labels: [], text: [] };
+/** A moment without a slide: all is drawn as the run reports it. */
+const ALL = { figures: [], legend: [], pins: [], labels: [], text: [] };
 
 /** Returns the slide of an index, or a slide that draws all. */
 export const slideOf = (slides, index) => slides[index] ?? ALL;
 
-/** Returns whether a slide draws a sign. Only slides draw the branch that was refused. */
-export const draws = (slide, sign) => (slide.signs ? slide.signs.includes(sign) : sign !== "refused");
+/** Returns whether a slide draws a sign. */
+export const draws = (slide, sign) => slide.signs?.includes(sign) ?? true;
 
-/** Returns role and heat of a cell as a slide draws them. A cell with a number stays closed under a hidden role. */
+/** Returns role and heat of a cell as a slide draws them. */
 export const markOf = (slide, role, heat) => {
-  if (slide.roles >> role & 1) return [role, slide.closed || role !== NONE ? heat : 0];
-  const isClosed = slide.closed && role !== QUEUED && (heat > 0 || role === CURRENT);
-  return isClosed ? [slide.settles ? DONE : NONE, heat] : [NONE, 0];
+  if (!slide.marks) return [role, heat];
+  const mark = slide.marks[role * 2 + (heat > 0)];
+  return [mark >> 1, mark & 1 ? heat : 0];
 };
 
-/** Returns the cells of each branch that lost at the tie of the last event, from its cell to the way that won. */
-export const refusedOf = (run) => {
-  const [won, ...lost] = run.now > 0 ? run.tieOf(run.now - 1).map((distance) => run.current + distance) : [];
-  const back = (cell) => {
-    const cells = [];
-    for (let next = cell; next >= 0 && cells.length < run.area;) {
-      cells.push(next);
-      const arrow = run.at(ARROW, next);
-      next = arrow ? run.neighbour(next, arrow) : -1;
-    }
-    return cells;
-  };
-  const winning = new Set(won === undefined ? [] : back(won));
-  return lost.map((loser) => {
-    const cells = back(loser);
-    return [run.current, ...cells.slice(0, cells.findIndex((cell) => winning.has(cell)) + 1 || cells.length)];
-  });
-};
-
-/** Draws the pins: in a wall beside the cell, or on its lower left corner. */
-export const drawPins = (map, slide) => {
-  const { side, brush, colour } = map;
+/** Draws the pins. */
+export const drawPins = ({ side, brush, colour }, slide) => {
   const radius = clamp(side * 0.26, 7, 14);
-  slide.pins.forEach((cell, number) => {
-    const [column, row] = map.run.place(cell);
-    const beside = [[0, 1], [1, 0], [0, -1], [-1, 0]].find(([dx, dy]) => {
-      const [x, y] = [column + dx, row + dy];
-      return x >= 0 && y >= 0 && x < map.run.width && y < map.run.height && map.isWall(x, y);
-    });
-    const [dx, dy] = beside ? beside.map((step) => step * 0.83) : [-0.5, 0.5];
-    const [x, y] = map.centre(cell).map((middle, axis) => middle + [dx, dy][axis] * side);
+  slide.pins.forEach((pin, number) => {
+    const [x, y] = pin.map((cells) => cells * side);
     brush.disc(x, y, radius + clamp(side * 0.05, 1.5, 4), colour("halo"));
     brush.disc(x, y, radius, colour("strong"));
     brush.text(slide.labels[number], x, y + 1, Math.min(15, radius * 1.25), 700, colour("canvas"));
   });
 };
 
-/** Returns the nodes of a slide's text. */
-export const noteNodes = (slide) => slide.text.map((part) => (
-  typeof part === "string" ? part : element("span", "pin", slide.labels[part])
-));
+/** Returns the nodes of a slide's text, after its heading if it has one. */
+export const noteNodes = (slide) => [
+  ...slide.heading ? [element("b", "heading", slide.heading)] : [],
+  ...slide.text.map((part) => (typeof part === "string" ? part : element("span", "pin", slide.labels[part]))),
+];

@@ -1,21 +1,6 @@
 // Turning slides: the buttons, the motion up to the next slide, and the question of the slide at hand.
 import { element } from "./transport.js";
 
-/** Returns the share of the way for a share of the time, by the curve cubic-bezier(0.4, 0, 0.2, 1). */
-const eased = (time) => {
-  const curve = (a, b, t) => 3 * a * t * (1 - t) ** 2 + 3 * b * t * t * (1 - t) + t ** 3;
-  let [low, high] = [0, 1];
-  for (let step = 0; step < 40; step++) {
-    const middle = (low + high) / 2;
-    if (curve(0.4, 0.2, middle) < time) low = middle;
-    else high = middle;
-  }
-  return curve(0, 1, (low + high) / 2);
-};
-
-/** Returns the seconds of a motion over this number of events. */
-const motionSeconds = (events) => Math.min(3, Math.max(1.2, 0.4 + 0.27 * Math.log2(events)));
-
 /** Turns the slides of a page. */
 export class Turning {
   constructor(page) {
@@ -49,17 +34,19 @@ export class Turning {
       if (to >= this.hand) return;
     }
     const { run } = this.page;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || slide.play === 0;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || !slide.play;
     this.page.stop();
     this.hand = to;
     if (!plays || still || slide.at <= run.now) {
       this.page.go(slide.at);
       return;
     }
-    const seconds = slide.play ?? motionSeconds(slide.at - run.now);
-    this.motion = { from: run.now, to: slide.at, seconds, since: performance.now() };
+    const easing = `cubic-bezier(${this.page.header.easing})`;
+    const effect = new KeyframeEffect(null, null, { duration: slide.play * 1000, easing, fill: "both" });
+    new Animation(effect).play();
+    this.motion = { from: run.now, to: slide.at, effect };
     this.page.show();
-    requestAnimationFrame((time) => this.tick(time));
+    requestAnimationFrame(() => this.tick());
   }
 
   /** Goes to the end of the motion. */
@@ -69,21 +56,21 @@ export class Turning {
     if (motion) this.page.go(motion.to);
   }
 
-  tick(time) {
+  tick() {
     const { motion } = this;
     if (!motion) return;
-    const share = (time - motion.since) / 1000 / motion.seconds;
+    const share = motion.effect.getComputedTiming().progress;
     if (share >= 1) {
       this.finish();
       return;
     }
-    this.page.go(motion.from + Math.round((motion.to - motion.from) * eased(Math.max(0, share))));
-    requestAnimationFrame((next) => this.tick(next));
+    this.page.go(motion.from + Math.round((motion.to - motion.from) * share));
+    requestAnimationFrame(() => this.tick());
   }
 
-  /** Returns the buttons, and the question or its answer. */
-  nodes() {
-    const { here, slides } = this;
+  /** Returns the buttons of a slide, and its question, or the answer if there is a reply. */
+  nodes(here = this.here, reply = this.replies[here]) {
+    const { slides } = this;
     if (here < 0) return [];
     const button = (name, to, plays) => {
       const created = element("button", "", name);
@@ -95,11 +82,10 @@ export class Turning {
     const { ask } = slides[here];
     const [back, next] = [button("← Back", here - 1, false), button("Next →", here + 1, true)];
     const row = element("p", "turning", back, `${here + 1} of ${slides.length}`, next);
-    return [...ask ? [this.question(ask, here)] : [], row];
+    return [...ask ? [this.question(ask, here, reply)] : [], row];
   }
 
-  question(ask, here) {
-    const reply = this.replies[here];
+  question(ask, here, reply) {
     const again = element("button", "", "Answer again");
     again.onclick = () => this.reply(here, undefined);
     if (reply !== undefined) {
@@ -136,15 +122,14 @@ export class Turning {
   /** Returns what a reply is worth, and the answer. */
   verdict(ask, reply) {
     if (reply === null) return ask.title;
+    const isWithin = ([low, high]) => reply >= low && reply <= high;
     const rules = {
       choice: () => ask.right[reply],
-      number: () => Math.abs(reply - ask.number) < 0.005,
+      number: () => isWithin(ask.exact),
       cell: () => ask.cells.includes(reply),
     };
-    const right = rules[ask.kind]();
-    if (right) return "Right.";
-    const near = ask.kind === "number" && Math.abs(reply - ask.number) <= Math.abs(ask.number) * 0.1;
-    return `${near ? "Nearly" : "No"}. ${ask.title}`;
+    if (rules[ask.kind]()) return "Right.";
+    return `${ask.near && isWithin(ask.near) ? "Nearly" : "No"}. ${ask.title}`;
   }
 
   reply(here, reply) {
