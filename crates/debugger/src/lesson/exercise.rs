@@ -10,7 +10,7 @@ use crate::{lab::brief, lab::find};
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::Card;
 use gridscope_trace::outcome::Outcome;
-use gridscope_trace::progress::at_once;
+use gridscope_trace::progress::{at_once, pause};
 use gridscope_trace::trace::breakpoint::{Condition, Op};
 use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde_json::{Value, json};
@@ -92,19 +92,35 @@ impl ExerciseProgress {
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
     /// `progress` is stopped.
     pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
-        let asks = ExerciseCheck { registry, scene, runs, progress };
-        Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
+        at_once(Self::check(registry, scene, runs, progress))
+    }
+
+    /// Like [`ExerciseProgress::of`], but pauses.
+    pub(crate) async fn check(
+        registry: &Registry,
+        scene: &Arc<Scene>,
+        runs: &[&Replay],
+        progress: &Progress,
+    ) -> Self {
+        let lines = scene.run.exercise.done.iter().map(String::as_str);
+        Self { claims: Self::check_lines(registry, scene, runs, lines, progress).await, solution: None }
     }
 
     /// Checks single conditions, such as the options of a question.
-    pub(crate) fn of_lines<'a>(
+    pub(crate) async fn check_lines<'a>(
         registry: &Registry,
         scene: &Arc<Scene>,
         runs: &[&Replay],
         lines: impl Iterator<Item = &'a str>,
+        progress: &Progress,
     ) -> Vec<Claim> {
-        let check = ExerciseCheck { registry, scene, runs, progress: &Progress::default() };
-        lines.map(|line| check.claim(line)).collect()
+        let check = ExerciseCheck { registry, scene, runs, progress };
+        let mut claims = Vec::new();
+        for line in lines {
+            pause().await;
+            claims.push(check.claim(line).await);
+        }
+        claims
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
@@ -140,7 +156,7 @@ impl ExerciseCheck<'_> {
         self.runs.get(run).map(|replay| replay.outcome())
     }
 
-    fn claim(&self, text: &str) -> Claim {
+    async fn claim(&self, text: &str) -> Claim {
         let symptom = match text.parse::<Symptom>() {
             Ok(symptom) => symptom,
             Err(error) => {
@@ -225,20 +241,20 @@ impl ExerciseCheck<'_> {
             }
             // A check has a sentence of its own.
             Symptom::Hits(Condition::Check(check)) => {
-                (format!("this must happen: {check}"), self.happens(&Condition::check(check), |n| n > 0))
+                (format!("this must happen: {check}"), self.happens(&Condition::check(check), |n| n > 0).await)
             }
             Symptom::Exactly(0, Condition::Check(check)) => {
-                (format!("this must never happen: {check}"), self.happens(&Condition::check(check), |n| n == 0))
+                (format!("this must never happen: {check}"), self.happens(&Condition::check(check), |n| n == 0).await)
             }
             Symptom::Hits(condition) => {
-                (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0))
+                (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0).await)
             }
             Symptom::Exactly(0, condition) => {
-                (format!("there must be {}", condition.events_in_words("no")), self.happens(condition, |n| n == 0))
+                (format!("there must be {}", condition.events_in_words("no")), self.happens(condition, |n| n == 0).await)
             }
             Symptom::Exactly(often, condition) => {
                 let events = condition.events_in_words("exactly one");
-                (format!("there must be {events}"), self.happens(condition, |n| n == *often))
+                (format!("there must be {events}"), self.happens(condition, |n| n == *often).await)
             }
             other => {
                 let holds = other.holds(self.registry, self.scene, self.progress);
@@ -264,14 +280,14 @@ impl ExerciseCheck<'_> {
     }
 
     /// Returns whether a condition is true often enough, and a phrase about how often it is.
-    fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
+    async fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
         let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
         // A condition about something that this run does not have is not met, because "it never happens" would prove
         // nothing.
         if let Some(unknown) = find::unknown(run, condition) {
             return (false, unknown);
         }
-        let Ok(hits) = at_once(run.hits(condition, self.progress)) else {
+        let Ok(hits) = run.hits(condition, self.progress).await else {
             return (false, "the check was stopped".into());
         };
         let actual_value = match &hits[..] {
