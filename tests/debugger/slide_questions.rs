@@ -157,7 +157,7 @@ fn choice_says_which_line_holds() {
     let mut session = session_asking(&json!({ "choice": "How much?", "options": options }));
     let (verdict, _, text) = answer(&mut session, Reply::Choice(1));
     assert_eq!(verdict, Verdict::Right);
-    assert_eq!(text, "✕ Less than ten: cost less than 10: 10.\n\n✓ Ten or more: cost at least 10: 10.");
+    assert_eq!(text, "✕ Less than ten\n\n✓ Ten or more\n\nAt the end: cost 10.");
     assert_eq!(answer(&mut session, Reply::Choice(0)).0, Verdict::Wrong);
 }
 

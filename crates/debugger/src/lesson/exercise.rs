@@ -3,7 +3,7 @@
 
 use crate::formats::solution;
 use crate::lab::ending::{field_name, number_in_words, value_in_words, words_of};
-use crate::lab::minimise::{Counted, FieldTest, RunField, Symptom};
+use crate::lab::minimise::{Counted, FieldTest, RunField, Symptom, words_of_line};
 use crate::lab::outcome::record;
 use crate::session::variants;
 use crate::{lab::brief, lab::find};
@@ -28,6 +28,8 @@ pub struct Claim {
     pub wanted: String,
     /// Current state, such as `51`.
     pub is: String,
+    /// What it is about at the end of the run, such as `cost 51`. Empty if it is not about an outcome.
+    pub state: String,
     /// Whether the condition is met.
     pub holds: bool,
     /// Current and required number, such as 51 and 60, if the number must grow.
@@ -40,12 +42,6 @@ impl Claim {
         let mut letters = self.wanted.chars();
         let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         format!("{first}{}. Now: {}.", letters.as_str(), self.is)
-    }
-
-    /// Returns the condition as a statement, with its current state: `cost at least 60: 51`.
-    pub fn fact(&self) -> String {
-        let statement = self.wanted.replace("there must be ", "").replace("this must happen: ", "");
-        format!("{}: {}", statement.replace("must be ", "").replace("must have", "has"), self.is)
     }
 }
 
@@ -96,12 +92,7 @@ impl ExerciseProgress {
     }
 
     /// Like [`ExerciseProgress::of`], but pauses.
-    pub(crate) async fn check(
-        registry: &Registry,
-        scene: &Arc<Scene>,
-        runs: &[&Replay],
-        progress: &Progress,
-    ) -> Self {
+    pub(crate) async fn check(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
         let lines = scene.run.exercise.done.iter().map(String::as_str);
         Self { claims: Self::check_lines(registry, scene, runs, lines, progress).await, solution: None }
     }
@@ -130,7 +121,7 @@ impl ExerciseProgress {
         let claims = solved.map(|solved| Self::of_scene(registry, &Arc::new(solved), progress).claims);
         let unfit = || {
             let (wanted, is) = ("the solution must fit this map".to_owned(), "it does not".to_owned());
-            vec![Claim { wanted, is, holds: false, grows: None }]
+            vec![Claim { wanted, is, state: String::new(), holds: false, grows: None }]
         };
         self.solution = (!progress.is_stopped()).then(|| claims.unwrap_or_else(unfit));
     }
@@ -163,6 +154,7 @@ impl ExerciseCheck<'_> {
                 return Claim {
                     wanted: "a condition must be readable".into(),
                     is: error.to_string(),
+                    state: String::new(),
                     holds: false,
                     grows: None,
                 };
@@ -249,9 +241,10 @@ impl ExerciseCheck<'_> {
             Symptom::Hits(condition) => {
                 (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0).await)
             }
-            Symptom::Exactly(0, condition) => {
-                (format!("there must be {}", condition.events_in_words("no")), self.happens(condition, |n| n == 0).await)
-            }
+            Symptom::Exactly(0, condition) => (
+                format!("there must be {}", condition.events_in_words("no")),
+                self.happens(condition, |n| n == 0).await,
+            ),
             Symptom::Exactly(often, condition) => {
                 let events = condition.events_in_words("exactly one");
                 (format!("there must be {events}"), self.happens(condition, |n| n == *often).await)
@@ -261,7 +254,34 @@ impl ExerciseCheck<'_> {
                 (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
             }
         };
-        Claim { wanted, is, holds, grows: self.grows(&symptom) }
+        let (wanted, is) = match words_of_line(text) {
+            Some(words) => (words.to_owned(), if is == "none" { "not yet".to_owned() } else { is }),
+            None => (wanted, is),
+        };
+        Claim { wanted, is, state: self.state(&symptom), holds, grows: self.grows(&symptom) }
+    }
+
+    /// Returns what a condition on the outcome is about, as it is at the end.
+    fn state(&self, symptom: &Symptom) -> String {
+        let in_words = |field: &RunField| {
+            let outcome = self.outcome(field.run)?;
+            if field.what == PATH {
+                return Some(count_of(field.number(outcome)? - 1.0, "step"));
+            }
+            if outcome[&*field.what].is_boolean() {
+                return None;
+            }
+            Some(number_in_words(outcome, &field.what, field.number(outcome)?))
+        };
+        match symptom {
+            Symptom::Outcome(field, FieldTest::Is(..)) => in_words(&RunField { run: 0, what: field.clone() }),
+            Symptom::Against(against) => in_words(&against.left).zip(in_words(&against.right)).map(|(left, right)| {
+                let (a, b) = (against.left.letter(), against.right.letter());
+                format!("{left} in run {a}, {right} in run {b}")
+            }),
+            _ => None,
+        }
+        .unwrap_or_default()
     }
 
     /// Returns the current and the required number of a condition that asks for at least a number.
@@ -292,8 +312,8 @@ impl ExerciseCheck<'_> {
         };
         let actual_value = match &hits[..] {
             [] => "none".into(),
-            [event] => format!("one, event {}", event + 1),
-            [event, ..] => format!("{}, the first is event {}", hits.len(), event + 1),
+            [_] => "once".into(),
+            hits => format!("{} times", hits.len()),
         };
         (often(hits.len()), actual_value)
     }

@@ -6,6 +6,7 @@ mod claims;
 mod symptom;
 
 pub use claims::{Against, Counted, RunField, SettingTest};
+pub(crate) use symptom::words_of_line;
 pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
 
 use crate::formats::plain::plain;

@@ -84,6 +84,14 @@ impl Asked<'_> {
     /// # Errors
     /// Returns what the run does not have, if it has no answer.
     pub(super) async fn answer(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
+        let mut answer = self.answer_of_run(ask, reply).await?;
+        if let Some(then) = ask.then() {
+            answer.text = format!("{}\n\n{then}", answer.text).trim_start().to_owned();
+        }
+        Ok(answer)
+    }
+
+    async fn answer_of_run(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
         match (ask, reply) {
             (Ask::Path { .. }, Reply::Path(path)) => super::path::answer(self, path).await,
             (Ask::Path { .. }, _) => super::path::answer(self, &[]).await,
@@ -173,8 +181,7 @@ impl Asked<'_> {
 
     async fn choice(&self, options: &[AskOption], reply: Option<usize>) -> Result<AskAnswer, String> {
         let lines = options.iter().map(|option| option.holds.as_str());
-        let claims =
-            ExerciseProgress::check_lines(self.registry, self.scene, &self.runs, lines, self.progress).await;
+        let claims = ExerciseProgress::check_lines(self.registry, self.scene, &self.runs, lines, self.progress).await;
         let right: Vec<bool> = claims.iter().map(|claim| claim.holds).collect();
         if right.iter().all(|&holds| holds) || !right.contains(&true) {
             let how = if right.contains(&true) { "every option holds" } else { "no option holds" };
@@ -188,11 +195,15 @@ impl Asked<'_> {
             Some(i) if right.get(i) == Some(&true) => (Verdict::Right, "Right".to_owned()),
             Some(_) => (Verdict::Wrong, "No".to_owned()),
         };
-        let facts = options.iter().zip(&claims).map(|(option, claim)| {
+        let lines = options.iter().zip(&claims).map(|(option, claim)| {
             let sign = if claim.holds { "✓" } else { "✕" };
-            format!("{sign} {}: {}.", option.words.trim_end_matches('.'), claim.fact())
+            format!("{sign} {}", option.words)
         });
-        let text = facts.collect::<Vec<_>>().join("\n\n");
+        let mut states: Vec<&str> =
+            claims.iter().map(|claim| &*claim.state).filter(|state| !state.is_empty()).collect();
+        states.dedup();
+        let states = states.into_iter().map(|state| format!("At the end: {state}."));
+        let text = lines.chain(states).collect::<Vec<_>>().join("\n\n");
         Ok(AskAnswer { verdict, title, text, options: right, ..AskAnswer::default() })
     }
 }
@@ -219,8 +230,9 @@ fn cell_answer(cells: Vec<Cell>, picked: Option<Cell>, sentence: &str, values: i
 /// Returns the values that the layers show in a cell.
 fn values_of(at: &Replay, cell: Cell) -> String {
     let layers = at.schema().layers.iter().enumerate().filter(|(_, layer)| layer.kind != LayerKind::Status);
-    let values: Vec<String> =
-        layers.filter_map(|(i, layer)| Some(format!("{} {}", layer.name, at.value(i, cell)?))).collect();
+    let values: Vec<String> = layers
+        .filter_map(|(i, layer)| Some(format!("{} {}", layer.name.replace(['-', '_'], " "), at.value(i, cell)?)))
+        .collect();
     if values.is_empty() { format!("{cell} has no values yet.") } else { format!("{cell} has {}.", values.join(", ")) }
 }
 
