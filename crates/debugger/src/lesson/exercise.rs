@@ -28,7 +28,7 @@ pub struct Claim {
     pub wanted: String,
     /// Current state, such as `51`.
     pub is: String,
-    /// What it is about at the end of the run, such as `cost 51`. Empty if it is not about an outcome.
+    /// Result of the run that it is about, such as `cost 51`. Empty if it is not about an outcome.
     pub state: String,
     /// Whether the condition is met.
     pub holds: bool,
