@@ -288,3 +288,18 @@ fn answers_come_from_a_task_that_pauses() {
     assert!(slices_of_answer(&mut session) > 8);
     assert!(session.ask_answer().is_some());
 }
+
+#[test]
+fn one_event_may_have_two_slides() {
+    let mut session = session_asking(&json!({ "number": "?" }));
+    apply(&mut session, &SessionCommand::AddSlide);
+    let slides: Vec<usize> = session.scene().run.slides.iter().map(|slide| slide.at).collect();
+    assert_eq!((slides, session.slide_at_hand()), (vec![0, 0, 30], Some(1)));
+}
+
+#[test]
+fn answer_ends_with_the_sentence_that_leads_on() {
+    let mut session = session_asking(&json!({ "number": "How much?", "then": "Why so much?" }));
+    let (_, _, text) = answer(&mut session, Reply::Number(4.0));
+    assert!(text.ends_with("\n\nWhy so much?"), "{text}");
+}
