@@ -148,7 +148,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
     if let Some(i) = gone {
         lines.remove(i);
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let face = Button::new((Icon::PLUS.text(14.0), RichText::new("condition"))).min_size(vec2(0.0, HIGH));
         if ui.add(face).accessible_name("Add a condition").clicked() {
             let new = measures(cx.session).into_iter().find(|row| !lines.iter().any(|l| l.starts_with(&row.measure)));
