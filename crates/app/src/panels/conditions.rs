@@ -2,7 +2,7 @@
 //! lines of the exercise's text, so both can be edited.
 
 use crate::debugger::lab::experiment::numbers;
-use crate::debugger::lab::minimise::Symptom;
+use crate::debugger::lab::minimise::{Symptom, words_of_line};
 use crate::debugger::lesson::exercise::Claim;
 use crate::debugger::session::command::SolutionStep;
 use crate::debugger::{Session, SessionCommand};
@@ -238,6 +238,9 @@ fn comparison(ui: &mut Ui, i: usize, row: &mut Row) {
 
 /// Returns a condition over events in words.
 fn in_words(line: &str) -> Option<String> {
+    if let Some(words) = words_of_line(line) {
+        return Some(words.to_owned());
+    }
     Some(match line.parse().ok()? {
         Symptom::Hits(condition) => condition.events_in_words("a"),
         Symptom::Exactly(0, condition) => condition.events_in_words("no"),

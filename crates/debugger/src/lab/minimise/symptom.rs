@@ -2,7 +2,7 @@
 
 mod text;
 
-pub(crate) use text::words_of_line;
+pub use text::words_of_line;
 
 use super::{Against, Counted, SettingTest};
 use crate::audit::{Rule, audit};

@@ -36,7 +36,7 @@ impl fmt::Display for Symptom {
 const WORDS: &str = " # ";
 
 /// Returns the own words of a line, such as `the wall must break` in `hits broke # the wall must break`.
-pub(crate) fn words_of_line(line: &str) -> Option<&str> {
+pub fn words_of_line(line: &str) -> Option<&str> {
     line.split_once(WORDS).map(|(_, words)| words.trim()).filter(|words| !words.is_empty())
 }
 
