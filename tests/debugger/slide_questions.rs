@@ -2,6 +2,7 @@
 
 use crate::compare::apply;
 use gridscope::debugger::session::ask::{Reply, Verdict};
+use gridscope::debugger::session::background::Kind;
 use gridscope::debugger::session::command::Stride;
 use gridscope::debugger::session::playback::motion_seconds;
 use gridscope::debugger::{Session, SessionCommand};
@@ -156,7 +157,7 @@ fn choice_says_which_line_holds() {
     let mut session = session_asking(&json!({ "choice": "How much?", "options": options }));
     let (verdict, _, text) = answer(&mut session, Reply::Choice(1));
     assert_eq!(verdict, Verdict::Right);
-    assert_eq!(text, "✕ Less than ten: cost less than 10: 10.\n\n✓ Ten or more: cost at least 10: 10.");
+    assert_eq!(text, "✕ Less than ten\n\n✓ Ten or more\n\nAt the end: cost 10.");
     assert_eq!(answer(&mut session, Reply::Choice(0)).0, Verdict::Wrong);
 }
 
@@ -258,4 +259,47 @@ fn second_press_ends_the_motion() {
     apply(&mut session, &SessionCommand::PlaySlide);
     let frames = (0..200).take_while(|_| session.tick(0.1)).count();
     assert!((88..92).contains(&frames), "{frames} tenths of 9 seconds");
+}
+
+/// Returns the number of slices of the next task that answers a question. Runs it to its end.
+fn slices_of_answer(session: &mut Session) -> usize {
+    let mut slices = session.next_task(Kind::Answer).expect("a task").slices();
+    let mut count = 1;
+    while slices.run_next(&mut |done| session.take_done(done)) {
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn answers_come_from_a_task_that_pauses() {
+    let row = ".".repeat(399);
+    let mut lesson = scene(&format!("G{row}\n{}\n{row}X", vec![format!(".{row}"); 398].join("\n")));
+    let asks = json!([{ "at": 0, "ask": { "path": "Draw it" } }, { "at": 9, "ask": { "number": "?", "of": "no" } }]);
+    lesson.run.slides = serde_json::from_value(asks).expect("slides");
+    let mut session = gridscope::session(lesson);
+    let job = session.take_job().expect("a job");
+    session.finish(job.run());
+    assert!(session.take_notices().is_empty(), "the questions are not checked when the run is there");
+    assert!(slices_of_answer(&mut session) > 8);
+    assert_eq!(session.take_notices().len(), 1);
+    session.perform(&SessionCommand::ShowAnswer);
+    assert!(session.open_ask().is_none() && session.ask_answer().is_none(), "no click waits for the answer");
+    assert!(slices_of_answer(&mut session) > 8);
+    assert!(session.ask_answer().is_some());
+}
+
+#[test]
+fn one_event_may_have_two_slides() {
+    let mut session = session_asking(&json!({ "number": "?" }));
+    apply(&mut session, &SessionCommand::AddSlide);
+    let slides: Vec<usize> = session.scene().run.slides.iter().map(|slide| slide.at).collect();
+    assert_eq!((slides, session.slide_at_hand()), (vec![0, 0, 30], Some(1)));
+}
+
+#[test]
+fn answer_ends_with_the_sentence_that_leads_on() {
+    let mut session = session_asking(&json!({ "number": "How much?", "then": "Why so much?" }));
+    let (_, _, text) = answer(&mut session, Reply::Number(4.0));
+    assert!(text.ends_with("\n\nWhy so much?"), "{text}");
 }

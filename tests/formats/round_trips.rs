@@ -52,12 +52,13 @@ fn rich(seed: u64) -> Scene {
     let option = |words: &str, holds: &str| AskOption { words: words.into(), holds: holds.into() };
     let question = || "How many?".to_owned();
     let asks = [
-        Ask::Path { question: question() },
-        Ask::Cell { question: question(), hits: Some("tied".into()) },
-        Ask::Number { question: question(), of: "B.cost".into() },
+        Ask::Path { question: question(), then: Some("Why?".into()) },
+        Ask::Cell { question: question(), hits: Some("tied".into()), then: None },
+        Ask::Number { question: question(), of: "B.cost".into(), then: None },
         Ask::Choice {
             question: question(),
             options: vec![option("few", "outcome cost < 5"), option("many", "outcome cost >= 5")],
+            then: None,
         },
     ];
     scene.run.slides.extend((10..).zip(asks).map(|(at, ask)| Slide {

@@ -1,6 +1,7 @@
 //! The exercises, one for each algorithm. Initially none is solved. A stored solution solves it, with nothing missing.
 
 use gridscope::algorithms;
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::lesson::exercise::ExerciseProgress;
 use gridscope::debugger::lesson::task::Task;
 use gridscope::formats::{Beside, FORMATS, Options};
@@ -252,4 +253,21 @@ fn exercise_counts_the_steps_that_slides_count() {
     let progress = ExerciseProgress::of_scene(&gridscope::registry(), &scene, &Progress::default());
     let claim = &progress.claims[0];
     assert!(claim.wanted.contains("12") && claim.is == "8 steps", "{}", claim.sentence());
+}
+
+/// The next lesson replaces a solution without a question, and nothing else that was changed.
+#[test]
+fn solution_alone_is_no_lost_work() {
+    for (id, solution) in SOLUTIONS {
+        let mut session = gridscope::session(find(id).expect("a lesson").scene().expect("a scene"));
+        session.settle();
+        assert!(!session.is_only_solved(), "{id}");
+        let mut solved = session.scene().clone();
+        solve(&mut solved, solution);
+        session.apply(&SessionCommand::Replace(Box::new(solved)));
+        session.settle();
+        assert!(session.is_only_solved(), "{id}");
+        session.apply(&SessionCommand::AddSlide);
+        assert!(!session.is_only_solved(), "{id}: a slide is work of its own");
+    }
 }

@@ -2,12 +2,15 @@
 //! of a lesson, not of a file.
 
 use gridscope::algorithms;
+use gridscope::debugger::SessionCommand;
 use gridscope::debugger::lab::ending::ending;
 use gridscope::debugger::lesson::exercise::ExerciseProgress;
+use gridscope::debugger::session::ask::Reply;
 use gridscope::debugger::session::variants;
 use gridscope::presets::PRESETS;
 use gridscope::trace::params::{Kind, Param};
-use gridscope::trace::{Progress, Replay, Scene};
+use gridscope::trace::slide::Ask;
+use gridscope::trace::{Cell, Progress, Replay, Scene};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::{iter, thread};
@@ -87,6 +90,53 @@ fn texts_of(id: &str, scene: &Arc<Scene>) -> Vec<Text> {
     let exercise = ExerciseProgress::of(&registry, scene, &runs.iter().collect::<Vec<_>>(), &Progress::default());
     all.extend(exercise.claims.iter().map(|claim| (format!("{id}, exercise"), claim.sentence())));
     all
+}
+
+/// Returns the answers to a right, a wrong and no reply, for each question of a lesson.
+fn answers_of(id: &str, scene: &Scene) -> Vec<Text> {
+    let mut session = gridscope::session(scene.clone());
+    session.settle();
+    let mut all = Vec::new();
+    for (i, slide) in scene.run.slides.iter().enumerate() {
+        let replies = match &slide.ask {
+            None => continue,
+            Some(Ask::Path { .. }) => vec![Reply::Nothing, Reply::Path(session.replay().expect("a run").final_path())],
+            Some(Ask::Cell { .. }) => vec![Reply::Nothing, Reply::Cell(Cell::new(0, 0))],
+            Some(Ask::Number { .. }) => vec![Reply::Nothing, Reply::Number(0.5)],
+            Some(Ask::Choice { .. }) => vec![Reply::Nothing],
+        };
+        for reply in replies {
+            session.apply(&SessionCommand::ToSlide(i));
+            session.apply(&SessionCommand::AskAgain);
+            session.apply(&SessionCommand::DraftReply(reply));
+            session.apply(&SessionCommand::ShowAnswer);
+            let answer = session.ask_answer().expect("an answer");
+            all.push((format!("{id}, answer on slide {}", i + 1), format!("{}. {}", answer.title, answer.text)));
+        }
+    }
+    all
+}
+
+/// Conditions and answers speak of what happens on the map, and name no kinds of events.
+#[test]
+fn conditions_and_answers_name_no_events() {
+    let is_raw = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+        words.into_iter().any(|word| ["event", "events", "register", "layer"].contains(&word) || word.contains('_'))
+    };
+    let of_one = |id: &str, scene: Scene| {
+        let mut all = answers_of(id, &scene);
+        let exercise = texts_of(id, &Arc::new(scene)).into_iter().filter(|(place, _)| place.ends_with("exercise"));
+        all.extend(exercise);
+        all
+    };
+    let lessons = PRESETS.iter().filter(|one| one.json.contains("\"exercise\"") || one.json.contains("\"ask\""));
+    let texts: Vec<Text> = lessons.flat_map(|one| of_one(one.id, one.scene().expect("a scene"))).collect();
+    for (place, text) in &texts {
+        println!("{place}: {text}");
+    }
+    let raw: Vec<&Text> = texts.iter().filter(|(_, text)| is_raw(text)).collect();
+    assert!(raw.is_empty(), "{raw:#?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::movement::Passage;
 use crate::observe::StepCounter;
+use crate::progress::{Halt, Progress};
 use crate::{Cell, Dir, Grid, Size};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -199,32 +200,76 @@ pub fn distances<H>(
     end: Cell,
     goes_on: &mut impl FnMut() -> ControlFlow<H>,
 ) -> ControlFlow<H, Vec<u64>> {
-    let (size, mut pace) = (walk.size(), StepCounter::default());
-    let mut distance = Grid::filled(size.area(), u64::MAX, goes_on)?;
-    let mut open = BucketQueue::default();
-    let first = walk.order.iter().filter_map(|&dir| Some(walk.passage.step(start, dir).ok()?.1));
-    open.restart(0, first.max().unwrap_or(1));
-    distance[size.index(start)] = 0;
-    open.push(Entry { key: 0, rank: 0, cell: start });
-    while let Some(Entry { key: d, cell, .. }) = open.pop() {
-        pace.step(goes_on)?;
-        if d > distance[size.index(cell)] {
-            continue;
-        }
-        if d > distance[size.index(end)] {
-            break;
-        }
-        for &dir in walk.order {
-            if let Ok((to, price)) = walk.passage.step(cell, dir) {
-                let (i, through) = (size.index(to), d + price);
-                if through < distance[i] {
-                    distance[i] = through;
-                    open.push(Entry { key: through, rank: 0, cell: to });
+    let mut search = DistanceSearch::new(walk, start, end, goes_on)?;
+    search.advance(goes_on)?;
+    Continue(search.distance)
+}
+
+/// Like [`distances`], but pauses.
+///
+/// # Errors
+/// Returns an error if [`Progress::check`] does.
+pub async fn find_distances(walk: Walk<'_>, start: Cell, end: Cell, progress: &Progress) -> Result<Vec<u64>, Halt> {
+    let mut search = match DistanceSearch::new(walk, start, end, &mut || progress.goes_on()) {
+        Continue(search) => search,
+        ControlFlow::Break(halt) => return Err(halt),
+    };
+    while search.advance(&mut || ControlFlow::Break(())).is_break() {
+        progress.pause().await?;
+    }
+    Ok(search.distance)
+}
+
+/// Dijkstra's algorithm from a cell, up to the distance of another one.
+struct DistanceSearch<'a> {
+    walk: Walk<'a>,
+    end: Cell,
+    distance: Vec<u64>,
+    open: BucketQueue,
+}
+
+impl<'a> DistanceSearch<'a> {
+    fn new<H>(
+        walk: Walk<'a>,
+        start: Cell,
+        end: Cell,
+        goes_on: &mut impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Self> {
+        let size = walk.size();
+        let mut distance = Grid::filled(size.area(), u64::MAX, goes_on)?;
+        let mut open = BucketQueue::default();
+        let first = walk.order.iter().filter_map(|&dir| Some(walk.passage.step(start, dir).ok()?.1));
+        open.restart(0, first.max().unwrap_or(1));
+        distance[size.index(start)] = 0;
+        open.push(Entry { key: 0, rank: 0, cell: start });
+        Continue(Self { walk, end, distance, open })
+    }
+
+    /// Searches to the end. If `goes_on` breaks, the next call continues.
+    fn advance<H>(&mut self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H> {
+        let Self { walk, end, distance, open } = self;
+        let (size, mut pace) = (walk.size(), StepCounter::default());
+        loop {
+            pace.step(goes_on)?;
+            let Some(Entry { key: d, cell, .. }) = open.pop() else { break };
+            if d > distance[size.index(cell)] {
+                continue;
+            }
+            if d > distance[size.index(*end)] {
+                break;
+            }
+            for &dir in walk.order {
+                if let Ok((to, price)) = walk.passage.step(cell, dir) {
+                    let (i, through) = (size.index(to), d + price);
+                    if through < distance[i] {
+                        distance[i] = through;
+                        open.push(Entry { key: through, rank: 0, cell: to });
+                    }
                 }
             }
         }
+        Continue(())
     }
-    Continue(distance)
 }
 
 /// Returns the neighbours through which `cell` is reached at exactly its distance.

@@ -138,6 +138,8 @@ pub enum Ask {
     Path {
         /// The question.
         question: String,
+        /// A last sentence of the answer, which leads on.
+        then: Option<String>,
     },
     /// The reader picks a cell.
     Cell {
@@ -146,6 +148,8 @@ pub enum Ask {
         /// Condition on events, as of a breakpoint: every cell of an event that fulfils it is right. `None` asks for the next
         /// choice of the run after the slide's moment.
         hits: Option<String>,
+        /// A last sentence of the answer, which leads on.
+        then: Option<String>,
     },
     /// The reader enters a number.
     Number {
@@ -153,6 +157,8 @@ pub enum Ask {
         question: String,
         /// Name of the number in the outcome of the run, such as `cost`, or of another run, such as `B.cost`.
         of: String,
+        /// A last sentence of the answer, which leads on.
+        then: Option<String>,
     },
     /// The reader picks one of several answers.
     Choice {
@@ -160,6 +166,8 @@ pub enum Ask {
         question: String,
         /// The answers to choose from.
         options: Vec<AskOption>,
+        /// A last sentence of the answer, which leads on.
+        then: Option<String>,
     },
 }
 
@@ -167,10 +175,30 @@ impl Ask {
     /// Returns the text of the question.
     pub fn question(&self) -> &str {
         match self {
-            Self::Path { question }
+            Self::Path { question, .. }
             | Self::Cell { question, .. }
             | Self::Number { question, .. }
             | Self::Choice { question, .. } => question,
+        }
+    }
+
+    /// Returns the last sentence of the answer, if there is one.
+    pub fn then(&self) -> Option<&str> {
+        match self {
+            Self::Path { then, .. }
+            | Self::Cell { then, .. }
+            | Self::Number { then, .. }
+            | Self::Choice { then, .. } => then.as_deref(),
+        }
+    }
+
+    /// Returns the last sentence of the answer, to change it.
+    pub const fn then_mut(&mut self) -> &mut Option<String> {
+        match self {
+            Self::Path { then, .. }
+            | Self::Cell { then, .. }
+            | Self::Number { then, .. }
+            | Self::Choice { then, .. } => then,
         }
     }
 
@@ -211,13 +239,15 @@ struct AskFields {
     of: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     options: Vec<AskOption>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    then: Option<String>,
 }
 
 impl TryFrom<AskFields> for Ask {
     type Error = String;
 
     fn try_from(fields: AskFields) -> Result<Self, String> {
-        let AskFields { path, cell, number, choice, hits, of, options } = fields;
+        let AskFields { path, cell, number, choice, hits, of, options, then } = fields;
         let question_count = [&path, &cell, &number, &choice].into_iter().flatten().count();
         if question_count != 1 {
             return Err(format!("ask has {question_count} questions; expected one of path, cell, number and choice"));
@@ -231,19 +261,19 @@ impl TryFrom<AskFields> for Ask {
             return Err(format!("ask has the field {field} without {owner}; only a question {owner} has it"));
         }
         if let Some(question) = path {
-            return Ok(Self::Path { question });
+            return Ok(Self::Path { question, then });
         }
         if let Some(question) = cell {
-            return Ok(Self::Cell { question, hits });
+            return Ok(Self::Cell { question, hits, then });
         }
         if let Some(question) = number {
-            return Ok(Self::Number { question, of: of.unwrap_or_else(|| "cost".to_owned()) });
+            return Ok(Self::Number { question, of: of.unwrap_or_else(|| "cost".to_owned()), then });
         }
         let question = choice.unwrap_or_default();
         if options.len() < 2 {
             return Err(format!("ask has {} options; expected at least 2 for choice", options.len()));
         }
-        Ok(Self::Choice { question, options })
+        Ok(Self::Choice { question, options, then })
     }
 }
 
@@ -251,10 +281,10 @@ impl From<Ask> for AskFields {
     fn from(ask: Ask) -> Self {
         let none = Self::default();
         match ask {
-            Ask::Path { question } => Self { path: Some(question), ..none },
-            Ask::Cell { question, hits } => Self { cell: Some(question), hits, ..none },
-            Ask::Number { question, of } => Self { number: Some(question), of: Some(of), ..none },
-            Ask::Choice { question, options } => Self { choice: Some(question), options, ..none },
+            Ask::Path { question, then } => Self { path: Some(question), then, ..none },
+            Ask::Cell { question, hits, then } => Self { cell: Some(question), hits, then, ..none },
+            Ask::Number { question, of, then } => Self { number: Some(question), of: Some(of), then, ..none },
+            Ask::Choice { question, options, then } => Self { choice: Some(question), options, then, ..none },
         }
     }
 }

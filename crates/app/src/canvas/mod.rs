@@ -200,7 +200,11 @@ impl Canvas {
         let session = cx.session;
         let visible_runs = visible_runs(session);
         let on_stage = places::is_stage(cx);
-        let boards = if on_stage { places::stage_boards(whole, visible_runs.len()) } else { whole };
+        let boards = if on_stage {
+            places::stage_boards(whole, visible_runs.len(), below::size_with_rows_below(cx))
+        } else {
+            whole
+        };
         let rects = split(boards, visible_runs.len(), session.scene().size());
         let rulers = cx.view.settings.rulers && cx.view.narrow.is_none() && stage::has_details(cx.view);
         // On the stage, a map stays in place when its rulers come.

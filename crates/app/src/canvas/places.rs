@@ -57,13 +57,20 @@ pub(super) fn stage_room(canvas: Rect, has_details: bool) -> Rect {
     Rect::from_min_max(room.min.min(room.max), room.max)
 }
 
-/// Returns the part of the canvas for `n` maps on the stage.
-pub(super) fn stage_boards(canvas: Rect, n: usize) -> Rect {
+/// Returns the part of the canvas for `n` maps of a size on the stage. Its height fits the maps, and it is in the middle.
+pub(super) fn stage_boards(canvas: Rect, n: usize, size: Size) -> Rect {
     if n == 1 {
         return canvas;
     }
     let room = stage_room(canvas, true);
-    room.with_min_y(canvas.min.y + 12.0).with_min_x(canvas.min.x + 8.0).with_max_x(canvas.max.x - 16.0)
+    let room = room.with_min_y(canvas.min.y + 12.0).with_min_x(canvas.min.x + 8.0).with_max_x(canvas.max.x - 16.0);
+    let rects = split(room, n, size);
+    let Some(rect) = rects.first() else { return room };
+    let rows = (room.height() / (rect.height() + 4.0)).round();
+    let place = body(*rect, n, true).shrink(4.0);
+    let used = f32::from(size.height) * camera::whole_zoom(size, place.size());
+    let spare = ((place.height() - used - 1.0) * rows).max(0.0);
+    room.shrink2(vec2(0.0, (spare / 2.0).floor()))
 }
 
 /// Returns the place of a fitted map on the stage. Several maps have one place together.
@@ -76,7 +83,7 @@ pub(crate) fn stage_board(cx: &Cx<'_>, canvas: Rect) -> Rect {
     if n == 1 {
         return fitted(stage_room(canvas, cx.view.settings.details));
     }
-    let rects = split(stage_boards(canvas, n), n, size);
+    let rects = split(stage_boards(canvas, n, size), n, size);
     let boards = rects.iter().map(|rect| fitted(body(*rect, n, true).shrink(4.0)));
     boards.reduce(Rect::union).unwrap_or(canvas)
 }

@@ -51,12 +51,21 @@ impl App {
         }
     }
 
+    /// Returns whether a command would lose work. Another lesson may replace the solution of an exercise.
+    fn loses_work(&self, command: &Command) -> bool {
+        let opens_lesson = matches!(
+            command,
+            Command::Session(SessionCommand::OpenPreset(_)) | Command::Window(WindowCommand::NextLesson)
+        );
+        self.session.document().loses_work() && !(opens_lesson && self.session.is_only_solved())
+    }
+
     /// Performs a command. If that would lose unsaved changes, asks first, unless the user has already confirmed.
     pub(crate) fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
         if throws_away(&command) && !confirmed && self.waits_for_save(&command) {
             return;
         }
-        if throws_away(&command) && self.session.document().loses_work() && !confirmed {
+        if throws_away(&command) && self.loses_work(&command) && !confirmed {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }

@@ -55,6 +55,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return again(ui, cx, words);
     }
     if cx.session.open_ask().is_none() {
+        if cx.session.reply().is_some() {
+            ui.label(RichText::new("Finding the answer…").font(fonts::text(13.0)).color(cx.view.theme.weak));
+        }
         return;
     }
     match &ask {

@@ -2,7 +2,7 @@
 //! lines of the exercise's text, so both can be edited.
 
 use crate::debugger::lab::experiment::numbers;
-use crate::debugger::lab::minimise::Symptom;
+use crate::debugger::lab::minimise::{Symptom, words_of_line};
 use crate::debugger::lesson::exercise::Claim;
 use crate::debugger::session::command::SolutionStep;
 use crate::debugger::{Session, SessionCommand};
@@ -148,7 +148,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, text: &mut String) {
     if let Some(i) = gone {
         lines.remove(i);
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let face = Button::new((Icon::PLUS.text(14.0), RichText::new("condition"))).min_size(vec2(0.0, HIGH));
         if ui.add(face).accessible_name("Add a condition").clicked() {
             let new = measures(cx.session).into_iter().find(|row| !lines.iter().any(|l| l.starts_with(&row.measure)));
@@ -238,6 +238,9 @@ fn comparison(ui: &mut Ui, i: usize, row: &mut Row) {
 
 /// Returns a condition over events in words.
 fn in_words(line: &str) -> Option<String> {
+    if let Some(words) = words_of_line(line) {
+        return Some(words.to_owned());
+    }
     Some(match line.parse().ok()? {
         Symptom::Hits(condition) => condition.events_in_words("a"),
         Symptom::Exactly(0, condition) => condition.events_in_words("no"),

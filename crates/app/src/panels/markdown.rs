@@ -27,6 +27,17 @@ pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     turn(ui, id, (part_index, all.len()));
 }
 
+/// Like [`markdown`], with as much space between two paragraphs as between two widgets.
+pub(super) fn paragraphs(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
+    let text = suggestion::offers(text).0;
+    // Lists, tables and code are not split.
+    let is_plain = text.split("\n\n").all(|part| part.starts_with(|c: char| c.is_alphanumeric() || "*✓✕(".contains(c)));
+    if !is_plain || text.len() > PART {
+        return markdown(ui, cx, &text);
+    }
+    text.split("\n\n").for_each(|part| one_part(ui, cx, part));
+}
+
 /// Draws a text field of at least this number of lines. A long text is edited in parts.
 pub(super) fn field(ui: &mut Ui, id: Id, text: &mut String, (lines, hint): (usize, &'static str)) -> Response {
     let add = |ui: &mut Ui, field: TextEdit<'_>, id: Id| {

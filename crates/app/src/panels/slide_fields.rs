@@ -97,13 +97,13 @@ fn asks(ui: &mut Ui, id: Id, slide: &mut Slide) {
             let question = KINDS[chosen].1.to_owned();
             let option = |words: &str, holds: &str| AskOption { words: words.to_owned(), holds: holds.to_owned() };
             slide.ask = match chosen {
-                1 => Some(Ask::Path { question }),
-                2 => Some(Ask::Cell { question, hits: None }),
-                3 => Some(Ask::Number { question, of: "cost".to_owned() }),
+                1 => Some(Ask::Path { question, then: None }),
+                2 => Some(Ask::Cell { question, hits: None, then: None }),
+                3 => Some(Ask::Number { question, of: "cost".to_owned(), then: None }),
                 4 => {
                     let options =
                         vec![option("It is found", "outcome found = 1"), option("It is not", "outcome found = 0")];
-                    Some(Ask::Choice { question, options })
+                    Some(Ask::Choice { question, options, then: None })
                 }
                 _ => None,
             };
@@ -111,18 +111,18 @@ fn asks(ui: &mut Ui, id: Id, slide: &mut Slide) {
     });
     match &mut slide.ask {
         None => {}
-        Some(Ask::Path { question }) => change(ui, id.with("question"), ("", "the question"), question),
-        Some(Ask::Cell { question, hits }) => {
+        Some(Ask::Path { question, .. }) => change(ui, id.with("question"), ("", "the question"), question),
+        Some(Ask::Cell { question, hits, .. }) => {
             change(ui, id.with("question"), ("", "the question"), question);
             let mut text = hits.clone().unwrap_or_default();
             change(ui, id.with("hits"), ("if", "the next choice, or: expanded and at 3,2"), &mut text);
             *hits = Some(text).filter(|text| !text.trim().is_empty());
         }
-        Some(Ask::Number { question, of }) => {
+        Some(Ask::Number { question, of, .. }) => {
             change(ui, id.with("question"), ("", "the question"), question);
             change(ui, id.with("of"), ("of", "cost"), of);
         }
-        Some(Ask::Choice { question, options }) => {
+        Some(Ask::Choice { question, options, .. }) => {
             change(ui, id.with("question"), ("", "the question"), question);
             let mut text: Vec<String> = options.iter().map(|one| format!("{} | {}", one.words, one.holds)).collect();
             for (k, line) in text.iter_mut().enumerate() {
@@ -143,6 +143,11 @@ fn asks(ui: &mut Ui, id: Id, slide: &mut Slide) {
                 }
             });
         }
+    }
+    if let Some(ask) = &mut slide.ask {
+        let mut text = ask.then().unwrap_or_default().to_owned();
+        change(ui, id.with("then"), ("then", "a last sentence of the answer"), &mut text);
+        *ask.then_mut() = Some(text).filter(|text| !text.trim().is_empty());
     }
 }
 

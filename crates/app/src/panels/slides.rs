@@ -1,6 +1,6 @@
 //! A lesson as slides: the slides of the scene, each a moment with a note.
 
-use super::markdown::{field, markdown};
+use super::markdown::{field, paragraphs};
 use super::notes::headline;
 use super::plots::thousands;
 use crate::debugger::lesson::heading::{MAX_HEADING, split};
@@ -66,7 +66,7 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 ui.add_space(2.0);
             }
             let answer = super::ask::answer_text(cx);
-            markdown(ui, cx, answer.as_deref().unwrap_or(rest));
+            paragraphs(ui, cx, answer.as_deref().unwrap_or(rest));
             super::ask::show(ui, cx);
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn text(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     } else {
         let answer = super::ask::answer_text(cx);
-        markdown(ui, cx, answer.as_deref().unwrap_or_else(|| split(&slide.note).1));
+        paragraphs(ui, cx, answer.as_deref().unwrap_or_else(|| split(&slide.note).1));
         super::ask::show(ui, cx);
     }
 }

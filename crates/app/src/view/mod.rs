@@ -206,6 +206,8 @@ pub struct View {
     pub theme: Theme,
     /// The theme's colours, computed for every tile under every mark.
     pub palette: Palette<egui::Color32>,
+    /// The arrangement that was drawn last, and whether the start page was.
+    pub(crate) drawn: Option<(Arrangement, bool)>,
     /// Camera of the map, shared by all canvases.
     pub camera: Camera,
     /// The open dialog.
@@ -332,6 +334,7 @@ impl View {
             palette: palette(&Theme::new(settings.theme)),
             theme: Theme::new(settings.theme),
             settings,
+            drawn: None,
             camera: Camera::default(),
             dialog: None,
             recover: None,

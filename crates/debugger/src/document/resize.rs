@@ -1,6 +1,7 @@
 //! Moves a scene to another map. Everything that names a cell moves too, and what no longer fits is counted.
 
 use crate::formats::solution;
+use crate::lab::minimise::words_of_line;
 use gridscope_trace::trace::breakpoint::Condition;
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile};
 
@@ -114,7 +115,7 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
     new.notes = move_cells_in_text(&scene.notes, to);
     new.run.exercise.say = move_cells_in_text(&scene.run.exercise.say, to);
     for condition in &mut new.run.exercise.done {
-        *condition = claim(condition, to);
+        *condition = claim(condition, &to);
     }
     new.run.exercise.move_cells(size, to);
     for slide in &mut new.run.slides {
@@ -131,7 +132,11 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
 }
 
 /// Moves the cells in a condition of an exercise. A condition that names a lost cell stays unchanged.
-fn claim(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
+fn claim(text: &str, to: &dyn Fn(Cell) -> Option<Cell>) -> String {
+    if let Some(words) = words_of_line(text) {
+        let line = text.split(" # ").next().unwrap_or_default();
+        return format!("{} # {}", claim(line, &to), move_cells_in_text(words, &to));
+    }
     let of_events = text.split_once(' ').filter(|(word, _)| ["hits", "never", "once"].contains(word));
     let Some((word, condition)) = of_events else { return move_cells_in_text(text, to) };
     let old = condition.parse::<Condition>().ok();

@@ -3,14 +3,14 @@
 
 use crate::formats::solution;
 use crate::lab::ending::{field_name, number_in_words, value_in_words, words_of};
-use crate::lab::minimise::{Counted, FieldTest, RunField, Symptom};
+use crate::lab::minimise::{Counted, FieldTest, RunField, Symptom, words_of_line};
 use crate::lab::outcome::record;
 use crate::session::variants;
 use crate::{lab::brief, lab::find};
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::Card;
 use gridscope_trace::outcome::Outcome;
-use gridscope_trace::progress::at_once;
+use gridscope_trace::progress::{at_once, pause};
 use gridscope_trace::trace::breakpoint::{Condition, Op};
 use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde_json::{Value, json};
@@ -28,6 +28,8 @@ pub struct Claim {
     pub wanted: String,
     /// Current state, such as `51`.
     pub is: String,
+    /// Result of the run that it is about, such as `cost 51`. Empty if it is not about an outcome.
+    pub state: String,
     /// Whether the condition is met.
     pub holds: bool,
     /// Current and required number, such as 51 and 60, if the number must grow.
@@ -40,12 +42,6 @@ impl Claim {
         let mut letters = self.wanted.chars();
         let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         format!("{first}{}. Now: {}.", letters.as_str(), self.is)
-    }
-
-    /// Returns the condition as a statement, with its current state: `cost at least 60: 51`.
-    pub fn fact(&self) -> String {
-        let statement = self.wanted.replace("there must be ", "").replace("this must happen: ", "");
-        format!("{}: {}", statement.replace("must be ", "").replace("must have", "has"), self.is)
     }
 }
 
@@ -92,19 +88,30 @@ impl ExerciseProgress {
     /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
     /// `progress` is stopped.
     pub fn of(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
-        let asks = ExerciseCheck { registry, scene, runs, progress };
-        Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect(), solution: None }
+        at_once(Self::check(registry, scene, runs, progress))
+    }
+
+    /// Like [`ExerciseProgress::of`], but pauses.
+    pub(crate) async fn check(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay], progress: &Progress) -> Self {
+        let lines = scene.run.exercise.done.iter().map(String::as_str);
+        Self { claims: Self::check_lines(registry, scene, runs, lines, progress).await, solution: None }
     }
 
     /// Checks single conditions, such as the options of a question.
-    pub(crate) fn of_lines<'a>(
+    pub(crate) async fn check_lines<'a>(
         registry: &Registry,
         scene: &Arc<Scene>,
         runs: &[&Replay],
         lines: impl Iterator<Item = &'a str>,
+        progress: &Progress,
     ) -> Vec<Claim> {
-        let check = ExerciseCheck { registry, scene, runs, progress: &Progress::default() };
-        lines.map(|line| check.claim(line)).collect()
+        let check = ExerciseCheck { registry, scene, runs, progress };
+        let mut claims = Vec::new();
+        for line in lines {
+            pause().await;
+            claims.push(check.claim(line).await);
+        }
+        claims
     }
 
     /// Checks the conditions on the author's solution, if the exercise has one.
@@ -114,7 +121,7 @@ impl ExerciseProgress {
         let claims = solved.map(|solved| Self::of_scene(registry, &Arc::new(solved), progress).claims);
         let unfit = || {
             let (wanted, is) = ("the solution must fit this map".to_owned(), "it does not".to_owned());
-            vec![Claim { wanted, is, holds: false, grows: None }]
+            vec![Claim { wanted, is, state: String::new(), holds: false, grows: None }]
         };
         self.solution = (!progress.is_stopped()).then(|| claims.unwrap_or_else(unfit));
     }
@@ -140,13 +147,14 @@ impl ExerciseCheck<'_> {
         self.runs.get(run).map(|replay| replay.outcome())
     }
 
-    fn claim(&self, text: &str) -> Claim {
+    async fn claim(&self, text: &str) -> Claim {
         let symptom = match text.parse::<Symptom>() {
             Ok(symptom) => symptom,
             Err(error) => {
                 return Claim {
                     wanted: "a condition must be readable".into(),
                     is: error.to_string(),
+                    state: String::new(),
                     holds: false,
                     grows: None,
                 };
@@ -225,27 +233,55 @@ impl ExerciseCheck<'_> {
             }
             // A check has a sentence of its own.
             Symptom::Hits(Condition::Check(check)) => {
-                (format!("this must happen: {check}"), self.happens(&Condition::check(check), |n| n > 0))
+                (format!("this must happen: {check}"), self.happens(&Condition::check(check), |n| n > 0).await)
             }
             Symptom::Exactly(0, Condition::Check(check)) => {
-                (format!("this must never happen: {check}"), self.happens(&Condition::check(check), |n| n == 0))
+                (format!("this must never happen: {check}"), self.happens(&Condition::check(check), |n| n == 0).await)
             }
             Symptom::Hits(condition) => {
-                (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0))
+                (format!("there must be {}", condition.events_in_words("a")), self.happens(condition, |n| n > 0).await)
             }
-            Symptom::Exactly(0, condition) => {
-                (format!("there must be {}", condition.events_in_words("no")), self.happens(condition, |n| n == 0))
-            }
+            Symptom::Exactly(0, condition) => (
+                format!("there must be {}", condition.events_in_words("no")),
+                self.happens(condition, |n| n == 0).await,
+            ),
             Symptom::Exactly(often, condition) => {
                 let events = condition.events_in_words("exactly one");
-                (format!("there must be {events}"), self.happens(condition, |n| n == *often))
+                (format!("there must be {events}"), self.happens(condition, |n| n == *often).await)
             }
             other => {
                 let holds = other.holds(self.registry, self.scene, self.progress);
                 (format!("this must hold: {other}"), (holds, if holds { "yes" } else { "no" }.into()))
             }
         };
-        Claim { wanted, is, holds, grows: self.grows(&symptom) }
+        let (wanted, is) = match words_of_line(text) {
+            Some(words) => (words.to_owned(), if is == "none" { "not yet".to_owned() } else { is }),
+            None => (wanted, is),
+        };
+        Claim { wanted, is, state: self.state(&symptom), holds, grows: self.grows(&symptom) }
+    }
+
+    /// Returns what a condition on the outcome is about, as it is at the end.
+    fn state(&self, symptom: &Symptom) -> String {
+        let in_words = |field: &RunField| {
+            let outcome = self.outcome(field.run)?;
+            if field.what == PATH {
+                return Some(count_of(field.number(outcome)? - 1.0, "step"));
+            }
+            if outcome[&*field.what].is_boolean() {
+                return None;
+            }
+            Some(number_in_words(outcome, &field.what, field.number(outcome)?))
+        };
+        match symptom {
+            Symptom::Outcome(field, FieldTest::Is(..)) => in_words(&RunField { run: 0, what: field.clone() }),
+            Symptom::Against(against) => in_words(&against.left).zip(in_words(&against.right)).map(|(left, right)| {
+                let (a, b) = (against.left.letter(), against.right.letter());
+                format!("{left} in run {a}, {right} in run {b}")
+            }),
+            _ => None,
+        }
+        .unwrap_or_default()
     }
 
     /// Returns the current and the required number of a condition that asks for at least a number.
@@ -264,20 +300,20 @@ impl ExerciseCheck<'_> {
     }
 
     /// Returns whether a condition is true often enough, and a phrase about how often it is.
-    fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
+    async fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
         let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
         // A condition about something that this run does not have is not met, because "it never happens" would prove
         // nothing.
         if let Some(unknown) = find::unknown(run, condition) {
             return (false, unknown);
         }
-        let Ok(hits) = at_once(run.hits(condition, self.progress)) else {
+        let Ok(hits) = run.hits(condition, self.progress).await else {
             return (false, "the check was stopped".into());
         };
         let actual_value = match &hits[..] {
             [] => "none".into(),
-            [event] => format!("one, event {}", event + 1),
-            [event, ..] => format!("{}, the first is event {}", hits.len(), event + 1),
+            [_] => "once".into(),
+            hits => format!("{} times", hits.len()),
         };
         (often(hits.len()), actual_value)
     }

@@ -90,6 +90,28 @@ impl Session {
         Task::of(&self.document().saved_scene())
     }
 
+    /// Returns whether the exercise is done, and nothing is changed but what its task asks for.
+    pub fn is_only_solved(&self) -> bool {
+        if !self.display_state().exercise.is_done() || self.opened().file.is_some() || self.is_solving() {
+            return false;
+        }
+        let (first, now) = (self.document().saved_scene(), self.scene());
+        let lesson = |scene: &Scene| {
+            let run = &scene.run;
+            (scene.title.clone(), scene.notes.clone(), run.slides.clone(), run.question.clone(), run.exercise.clone())
+        };
+        let task = Task::of(&first);
+        let others = |scene: &Scene| -> Vec<_> {
+            let moves = |kind| matches!(&task, Task::Move(kinds) if kinds.iter().any(|(own, _)| *own == kind));
+            scene.actors.iter().filter(|actor| !moves(actor.kind)).cloned().collect()
+        };
+        let paints = matches!(task, Task::Paint(..) | Task::Change);
+        lesson(&first) == lesson(now)
+            && first.size() == now.size()
+            && (paints || first.tiles == now.tiles)
+            && (task == Task::Change || others(&first) == others(now))
+    }
+
     /// Returns the cells whose tile differs from the map as it was opened or last saved.
     pub fn own_cells(&self) -> Vec<Cell> {
         if !self.document().is_changed() {

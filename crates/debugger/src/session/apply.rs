@@ -30,7 +30,6 @@ impl Session {
         if !self.ends_motion(command) {
             self.carry_out(command);
         }
-        self.update_answer();
         if let Some(text) = self.document.refused.take() {
             self.fail(text);
         }

@@ -1,16 +1,23 @@
-//! Questions about the main run: where breakpoints hit, and why a cell did not win. For a long run an answer takes
-//! long. It is found at once on the calling thread, or on a worker thread.
+//! Questions about the shown runs: where breakpoints hit, why a cell did not win, and what a slide asks. For a long run an
+//! answer takes long. It is found at once on the calling thread, or on a worker thread.
 
+use super::ask::{AskAnswer, SlideQuestion, find_ask_faults};
 use super::{Breakpoint, Session};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::progress::Progress;
+use gridscope_trace::later::{Here, later};
+use gridscope_trace::progress::{Progress, boxed};
 use gridscope_trace::trace::Replay;
 use gridscope_trace::trace::replay::WhyNot;
+use gridscope_trace::{Registry, Scene};
+use std::sync::Arc;
 
 /// A question that any thread can answer.
 pub struct BackgroundQuestion {
-    /// The run with its cursor at the start. The next two fields are the moment and the view to answer for.
-    run: Replay,
+    registry: Registry,
+    scene: Arc<Scene>,
+    /// The runs with their cursors at the start, the main one first. The next two fields are its moment and view to answer
+    /// for.
+    runs: Vec<Replay>,
     at: usize,
     eyes: usize,
     /// The question.
@@ -32,6 +39,10 @@ enum About {
     Hits(Vec<Breakpoint>),
     /// Why a cell did not win. Several cells form a path.
     WhyNot(Vec<Cell>),
+    /// The question of a slide.
+    Slide(SlideQuestion),
+    /// Which questions of the slides have no answer.
+    Faults,
 }
 
 /// The answer to a question.
@@ -43,56 +54,83 @@ pub struct Answer {
 enum Answered {
     Hits(Vec<Breakpoint>),
     WhyNot(WhyNot),
+    Slide(Box<AskAnswer>),
+    Faults(Vec<String>),
 }
 
 impl BackgroundQuestion {
     /// Finds the answer. If the task is stopped, some breakpoints are returned without hits.
-    pub async fn answer(mut self) -> Answer {
-        let answered = match &self.question.about {
+    pub async fn answer(self) -> Answer {
+        let Self { registry, scene, mut runs, at, eyes, question, progress } = self;
+        let answered = match &question.about {
             About::Hits(breakpoints) => {
                 let mut breakpoints = breakpoints.clone();
-                for breakpoint in &mut breakpoints {
-                    breakpoint.find(&self.run, &self.progress).await;
+                for (breakpoint, run) in breakpoints.iter_mut().zip(std::iter::repeat(&runs[0])) {
+                    breakpoint.find(run, &progress).await;
                 }
                 Answered::Hits(breakpoints)
             }
             About::WhyNot(cells) => {
-                self.run.look_through(self.eyes);
-                self.run.seek(self.at);
-                Answered::WhyNot(self.run.why_not_path(cells))
+                runs[0].look_through(eyes);
+                runs[0].seek(at);
+                Answered::WhyNot(runs[0].why_not_path(cells))
+            }
+            About::Slide(slide) => {
+                let answer = || boxed(slide.answer(&registry, &scene, &runs, &progress));
+                Answered::Slide(Box::new(later(Here::wait().await, answer).await))
+            }
+            About::Faults => {
+                let runs: Vec<&Replay> = runs.iter().collect();
+                let find = || boxed(find_ask_faults(&registry, &scene, &runs, &progress));
+                Answered::Faults(later(Here::wait().await, find).await)
             }
         };
-        Answer { question: self.question, answered }
+        Answer { question, answered }
     }
 }
 
 impl Session {
     /// Returns a question that has no answer yet. Breakpoints come first.
     pub fn next_question_task(&self) -> Option<BackgroundQuestion> {
-        let run = &self.opened.main.as_ref()?.replay;
-        let unfound: Vec<Breakpoint> = self.shown.breakpoints.iter().filter(|b| !b.found).cloned().collect();
-        let about = match &self.shown.asked {
-            _ if !unfound.is_empty() => About::Hits(unfound),
-            Some(cells) => About::WhyNot(cells.clone()),
-            None => return None,
-        };
+        let main = self.opened.main.as_ref()?;
+        let about = self.waiting_question()?;
+        let is_of_slides = matches!(about, About::Slide(_) | About::Faults);
+        let runs = self.shown_runs().take(if is_of_slides { usize::MAX } else { 1 });
         Some(BackgroundQuestion {
-            run: run.from_start(),
-            at: run.cursor(),
-            eyes: run.looking(),
+            registry: self.registry().clone(),
+            scene: Arc::clone(&main.scene),
+            runs: runs.map(|run| run.replay.from_start()).collect(),
+            at: main.replay.cursor(),
+            eyes: main.replay.looking(),
             question: Question { generation: self.generation, about },
             progress: Progress::default(),
         })
     }
 
+    fn waiting_question(&self) -> Option<About> {
+        let unfound: Vec<Breakpoint> = self.shown.breakpoints.iter().filter(|b| !b.found).cloned().collect();
+        if !unfound.is_empty() {
+            return Some(About::Hits(unfound));
+        }
+        if let Some(cells) = &self.shown.asked {
+            return Some(About::WhyNot(cells.clone()));
+        }
+        // A page answers slides once it is loaded.
+        Here::now()?;
+        let check = || (self.shown.asking.unchecked == Some(self.generation)).then_some(About::Faults);
+        self.unanswered().map(About::Slide).or_else(check)
+    }
+
     /// Returns whether a question still needs an answer. A new recording makes it obsolete, and so do removing its
-    /// breakpoints and asking about another cell.
+    /// breakpoints, asking about another cell, and turning to another slide. Checking the slides waits for all others.
     pub fn still_needs_answer(&self, question: &Question) -> bool {
         let unfound = |asked: &Breakpoint| self.shown.breakpoints.iter().any(|b| !b.found && b.hits_as(asked));
         question.generation == self.generation
             && match &question.about {
                 About::Hits(asked) => asked.iter().any(unfound),
                 About::WhyNot(cells) => self.shown.asked.as_ref() == Some(cells),
+                About::Slide(asked) => self.unanswered().as_ref() == Some(asked),
+                About::Faults => matches!(self.waiting_question(), Some(About::Faults)),
             }
     }
 
@@ -101,9 +139,15 @@ impl Session {
         if !self.still_needs_answer(&answer.question) {
             return;
         }
-        match answer.answered {
-            Answered::Hits(found) => found.into_iter().for_each(|found| self.take_hits(&found)),
-            Answered::WhyNot(why) => self.shown.why_not = self.shown.asked.take().map(|cells| (cells, why)),
+        match (answer.answered, answer.question.about) {
+            (Answered::Hits(found), _) => found.into_iter().for_each(|found| self.take_hits(&found)),
+            (Answered::WhyNot(why), _) => self.shown.why_not = self.shown.asked.take().map(|cells| (cells, why)),
+            (Answered::Slide(answer), About::Slide(question)) => self.take_slide_answer(question, *answer),
+            (Answered::Slide(_), _) => {}
+            (Answered::Faults(faults), _) => {
+                self.shown.asking.unchecked = None;
+                faults.into_iter().for_each(|fault| self.fail(fault));
+            }
         }
     }
 
@@ -119,6 +163,8 @@ impl Session {
         match &question.about {
             About::Hits(asked) => asked.iter().for_each(|asked| self.take_hits(asked)),
             About::WhyNot(_) => self.shown.asked = None,
+            About::Slide(asked) => self.take_slide_answer(asked.clone(), AskAnswer::default()),
+            About::Faults => self.shown.asking.unchecked = None,
         }
     }
 

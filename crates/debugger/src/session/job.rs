@@ -162,8 +162,8 @@ impl Job {
         if ours && !job.progress.is_stopped() && !job.scene.run.exercise.is_empty() {
             pause().await;
             let runs = all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();
-            let of = || ExerciseProgress::of(&job.registry, &job.scene, &runs, &job.progress);
-            exercise = later(Here::wait().await, of);
+            let check = || boxed(ExerciseProgress::check(&job.registry, &job.scene, &runs, &job.progress));
+            exercise = later(Here::wait().await, check).await;
         }
         if ours && job.tests_solution {
             pause().await;

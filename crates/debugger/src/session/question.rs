@@ -1,7 +1,6 @@
 //! The question that a scene opens with. It is asked after the first recording, and can be built from the current
 //! state.
 
-use super::ask::ask_faults;
 use super::{Breakpoint, Session};
 use crate::SessionCommand;
 use crate::disk::open::not_there;
@@ -74,10 +73,11 @@ impl Session {
         let beside = &self.opened.additional_runs;
         let runs = [&main.replay].into_iter().chain(beside.iter().map(|run| &run.replay)).collect::<Vec<_>>();
         let words = if beside.is_empty() { Vec::new() } else { unknown_words(&main.scene, &runs) };
-        let asks = ask_faults(self.registry(), &main.scene, &runs);
-        for text in not_there.chain(blind).chain(words).chain(asks).collect::<Vec<_>>() {
+        for text in not_there.chain(blind).chain(words).collect::<Vec<_>>() {
             self.fail(text);
         }
+        let asks = self.scene().run.slides.iter().any(|slide| slide.ask.is_some());
+        self.shown.asking.unchecked = asks.then_some(self.generation);
     }
 
     /// Reports an error if the scene's question asks for a measure that the experiment does not have.

@@ -271,7 +271,6 @@ impl Session {
             self.ask_first_question();
             self.show_linked_view();
         }
-        self.update_answer();
     }
 
     /// Reports how the opened trace differs from the run. If its events can be read, they are shown.

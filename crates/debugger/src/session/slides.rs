@@ -106,10 +106,7 @@ impl Session {
     pub(super) fn add_slide(&mut self) {
         let at = self.moment().0;
         let slides = &self.scene().run.slides;
-        if slides.iter().any(|slide| slide.at == at) {
-            return self.notify("This moment has a slide already.");
-        }
-        let new = self.slide_at_hand().map_or(0, |here| here + usize::from(slides[here].at < at));
+        let new = self.slide_at_hand().map_or(0, |here| here + usize::from(slides[here].at <= at));
         self.slides(None, |all| all.insert(new, Slide { at, ..Slide::default() }));
         self.shown.slide = Some(new);
     }

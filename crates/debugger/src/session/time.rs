@@ -74,7 +74,6 @@ impl Session {
         let to = moved.unwrap_or_else(|| self.shown.playback.advance(seconds, cursor, len, hit));
         if to != cursor {
             self.seek(to);
-            self.update_answer();
         }
         self.shown.playback.is_running()
     }

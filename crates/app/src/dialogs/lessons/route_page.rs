@@ -48,7 +48,10 @@ pub(super) fn next_lesson(ui: &mut Ui, page: &mut Page<'_>) {
             let size = texture.size_vec2() / scale;
             paint_picture(ui, texture.id(), size, picture, Color32::WHITE);
         } else if let Some(texture) = page.view.pictures.small(preset.id) {
-            paint_picture(ui, texture.id(), texture.size_vec2(), picture, Color32::WHITE);
+            // Until the large picture is drawn, the small one has its size.
+            let size = texture.size_vec2();
+            let fit = ((CARD_PICTURE - vec2(20.0, 20.0)) / size).min_elem();
+            paint_picture(ui, texture.id(), size * fit, picture, Color32::WHITE);
         }
         left = picture.max.x + 40.0;
     }

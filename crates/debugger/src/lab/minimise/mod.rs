@@ -6,7 +6,7 @@ mod claims;
 mod symptom;
 
 pub use claims::{Against, Counted, RunField, SettingTest};
-pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError};
+pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError, words_of_line};
 
 use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};

@@ -2,6 +2,8 @@
 
 mod text;
 
+pub use text::words_of_line;
+
 use super::{Against, Counted, SettingTest};
 use crate::audit::{Rule, audit};
 use crate::formats::trace_file;

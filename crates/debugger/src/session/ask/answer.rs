@@ -8,8 +8,7 @@ use crate::lesson::exercise::{Claim, ExerciseProgress};
 use crate::session::predict::holding;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::later::{Here, later};
-use gridscope_trace::progress::{Progress, at_once};
+use gridscope_trace::progress::Progress;
 use gridscope_trace::slide::{Ask, AskOption};
 use gridscope_trace::trace::breakpoint::Condition;
 use gridscope_trace::{Registry, Replay, Scene};
@@ -71,6 +70,7 @@ pub(super) struct Asked<'a> {
     pub(super) runs: Vec<&'a Replay>,
     /// Moment of the slide.
     pub(super) moment: usize,
+    pub(super) progress: &'a Progress,
 }
 
 /// Share by which a number that is nearly right may be off.
@@ -82,24 +82,28 @@ pub(super) fn is_near(number: f64, right: f64) -> bool {
 }
 
 impl Asked<'_> {
-    /// Returns the answer to a reply. A page finds answers once it is loaded.
+    /// Returns the answer to a reply.
     ///
     /// # Errors
     /// Returns what the run does not have, if it has no answer.
-    pub(super) fn answer(&self, here: Here, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
-        later(here, || self.answer_now(ask, reply))
+    pub(super) async fn answer(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
+        let mut answer = self.answer_of_run(ask, reply).await?;
+        if let Some(then) = ask.then() {
+            answer.text = format!("{}\n\n{then}", answer.text).trim_start().to_owned();
+        }
+        Ok(answer)
     }
 
-    fn answer_now(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
+    async fn answer_of_run(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
         match (ask, reply) {
-            (Ask::Path { .. }, Reply::Path(path)) => super::path::answer(self, path),
-            (Ask::Path { .. }, _) => super::path::answer(self, &[]),
+            (Ask::Path { .. }, Reply::Path(path)) => super::path::answer(self, path).await,
+            (Ask::Path { .. }, _) => super::path::answer(self, &[]).await,
             (Ask::Cell { hits, .. }, reply) => {
                 let size = self.scene.size();
                 let picked =
                     if let Reply::Cell(cell) = reply { Some(*cell).filter(|&cell| size.contains(cell)) } else { None };
                 match hits {
-                    Some(hits) => self.cell_of_events(hits, picked),
+                    Some(hits) => self.cell_of_events(hits, picked).await,
                     None => self.next_choice(picked),
                 }
             }
@@ -107,7 +111,7 @@ impl Asked<'_> {
                 self.number(of, if let Reply::Number(number) = reply { Some(*number) } else { None })
             }
             (Ask::Choice { options, .. }, reply) => {
-                self.choice(options, if let Reply::Choice(choice) = reply { Some(*choice) } else { None })
+                self.choice(options, if let Reply::Choice(choice) = reply { Some(*choice) } else { None }).await
             }
         }
     }
@@ -128,13 +132,13 @@ impl Asked<'_> {
     }
 
     /// Answers with the cells of the events that fulfil a condition.
-    fn cell_of_events(&self, hits: &str, picked: Option<Cell>) -> Result<AskAnswer, String> {
+    async fn cell_of_events(&self, hits: &str, picked: Option<Cell>) -> Result<AskAnswer, String> {
         let run = self.run()?;
         let condition: Condition = hits.parse().map_err(|error| format!("{hits:?} is no condition: {error}"))?;
         if let Some(unknown) = unknown(run, &condition) {
             return Err(unknown);
         }
-        let events = at_once(run.hits(&condition, &Progress::default())).map_err(|_| "the check was stopped")?;
+        let events = run.hits(&condition, self.progress).await.map_err(|halt| halt.to_string())?;
         let events: Vec<(usize, Cell)> =
             events.iter().filter_map(|&i| Some((i as usize, run.cell(i as usize)?))).collect();
         let mut cells: Vec<Cell> = events.iter().map(|&(_, cell)| cell).collect();
@@ -178,9 +182,9 @@ impl Asked<'_> {
         Ok(AskAnswer { verdict, title, text, number: Some(number), ..AskAnswer::default() })
     }
 
-    fn choice(&self, options: &[AskOption], reply: Option<usize>) -> Result<AskAnswer, String> {
+    async fn choice(&self, options: &[AskOption], reply: Option<usize>) -> Result<AskAnswer, String> {
         let lines = options.iter().map(|option| option.holds.as_str());
-        let claims = ExerciseProgress::of_lines(self.registry, self.scene, &self.runs, lines);
+        let claims = ExerciseProgress::check_lines(self.registry, self.scene, &self.runs, lines, self.progress).await;
         let right: Vec<bool> = claims.iter().map(|claim| claim.holds).collect();
         if right.iter().all(|&holds| holds) || !right.contains(&true) {
             let how = if right.contains(&true) { "every option holds" } else { "no option holds" };
@@ -194,11 +198,15 @@ impl Asked<'_> {
             Some(i) if right.get(i) == Some(&true) => (Verdict::Right, "Right".to_owned()),
             Some(_) => (Verdict::Wrong, "No".to_owned()),
         };
-        let facts = options.iter().zip(&claims).map(|(option, claim)| {
+        let lines = options.iter().zip(&claims).map(|(option, claim)| {
             let sign = if claim.holds { "✓" } else { "✕" };
-            format!("{sign} {}: {}.", option.words.trim_end_matches('.'), claim.fact())
+            format!("{sign} {}", option.words)
         });
-        let text = facts.collect::<Vec<_>>().join("\n\n");
+        let mut states: Vec<&str> =
+            claims.iter().map(|claim| &*claim.state).filter(|state| !state.is_empty()).collect();
+        states.dedup();
+        let states = states.into_iter().map(|state| format!("At the end: {state}."));
+        let text = lines.chain(states).collect::<Vec<_>>().join("\n\n");
         Ok(AskAnswer { verdict, title, text, options: right, ..AskAnswer::default() })
     }
 }
@@ -225,8 +233,9 @@ fn cell_answer(cells: Vec<Cell>, picked: Option<Cell>, sentence: &str, values: i
 /// Returns the values that the layers show in a cell.
 fn values_of(at: &Replay, cell: Cell) -> String {
     let layers = at.schema().layers.iter().enumerate().filter(|(_, layer)| layer.kind != LayerKind::Status);
-    let values: Vec<String> =
-        layers.filter_map(|(i, layer)| Some(format!("{} {}", layer.name, at.value(i, cell)?))).collect();
+    let values: Vec<String> = layers
+        .filter_map(|(i, layer)| Some(format!("{} {}", layer.name.replace(['-', '_'], " "), at.value(i, cell)?)))
+        .collect();
     if values.is_empty() { format!("{cell} has no values yet.") } else { format!("{cell} has {}.", values.join(", ")) }
 }
 

@@ -2,20 +2,36 @@
 
 use super::Reply;
 use super::answer::Asked;
-use gridscope_trace::later::Here;
+use gridscope_trace::progress::{Progress, at_once, pause};
 use gridscope_trace::{Registry, Replay, Scene};
 use std::sync::Arc;
 
 /// Returns a sentence with its place for each question of a slide that the runs of a scene cannot answer. Returns nothing for
 /// a halted run, which is incomplete.
 pub fn ask_faults(registry: &Registry, scene: &Arc<Scene>, runs: &[&Replay]) -> Vec<String> {
-    let Some(here) = Here::now().filter(|_| runs.iter().all(|run| run.halted().is_none())) else { return Vec::new() };
-    let slides =
-        (1..).zip(&scene.run.slides).filter_map(|(number, slide)| Some((number, slide.at, slide.ask.as_ref()?)));
-    let faults = slides.filter_map(|(number, moment, ask)| {
-        let question_runs = Asked { registry, scene, runs: runs.to_vec(), moment };
-        let fault = question_runs.answer(here, ask, &Reply::Nothing).err()?;
-        Some(format!("run.bookmarks, entry {number}, ask: {fault}."))
-    });
-    faults.collect()
+    at_once(find_ask_faults(registry, scene, runs, &Progress::default()))
+}
+
+/// Like [`ask_faults`], but pauses. If it is stopped, questions may be missing.
+pub(crate) async fn find_ask_faults(
+    registry: &Registry,
+    scene: &Arc<Scene>,
+    runs: &[&Replay],
+    progress: &Progress,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    if runs.iter().any(|run| run.halted().is_some()) {
+        return faults;
+    }
+    for (number, slide) in (1..).zip(&scene.run.slides) {
+        let Some(ask) = &slide.ask else { continue };
+        pause().await;
+        let asked = Asked { registry, scene, runs: runs.to_vec(), moment: slide.at, progress };
+        let fault = asked.answer(ask, &Reply::Nothing).await.err();
+        if progress.is_stopped() {
+            break;
+        }
+        faults.extend(fault.map(|fault| format!("run.bookmarks, entry {number}, ask: {fault}.")));
+    }
+    faults
 }

@@ -7,16 +7,20 @@ mod path;
 
 pub use answer::{AskAnswer, NEAR, Verdict};
 pub use faults::ask_faults;
+pub(crate) use faults::find_ask_faults;
 
 use super::Session;
 use super::predict::question_candidates;
 use answer::Asked;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::later::Here;
+use gridscope_trace::later::{Here, later};
+use gridscope_trace::progress::{Progress, at_once};
 use gridscope_trace::slide::{Ask, Slide};
+use gridscope_trace::{Registry, Replay, Scene};
 use path::PathRules;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Longest path that a reader can draw, in cells.
 const MAX_PATH: usize = 10_000;
@@ -56,8 +60,40 @@ pub struct Draft {
 pub(super) struct Asking {
     replies: Replies,
     draft: Option<Draft>,
-    /// The answer to the reply of a slide, with the recording, slide and reply that it belongs to.
-    answer: Option<(u64, usize, Reply, AskAnswer)>,
+    /// The answer to the reply of a slide.
+    answer: Option<(SlideQuestion, AskAnswer)>,
+    /// The rules for drawing a path, and the recording that they belong to.
+    rules: Option<(u64, Option<Arc<PathRules>>)>,
+    /// The recording whose questions are still to be checked.
+    pub(super) unchecked: Option<u64>,
+}
+
+/// A reply to the question of a slide, and the recording that answers it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct SlideQuestion {
+    generation: u64,
+    slide: usize,
+    moment: usize,
+    ask: Ask,
+    reply: Reply,
+}
+
+impl SlideQuestion {
+    /// Returns the answer of these runs, the main one first.
+    pub(super) async fn answer(
+        &self,
+        registry: &Registry,
+        scene: &Arc<Scene>,
+        runs: &[Replay],
+        progress: &Progress,
+    ) -> AskAnswer {
+        let asked = Asked { registry, scene, runs: runs.iter().collect(), moment: self.moment, progress };
+        asked.answer(&self.ask, &self.reply).await.unwrap_or_else(|why| AskAnswer {
+            title: "This run has no answer".to_owned(),
+            text: crate::formats::plain::sentence(&why),
+            ..AskAnswer::default()
+        })
+    }
 }
 
 impl Session {
@@ -77,7 +113,7 @@ impl Session {
         let here = self.slide_at_hand()?;
         let reply = self.shown.asking.replies.get(&here)?;
         let answer = self.shown.asking.answer.as_ref();
-        answer.filter(|(_, slide, of, _)| *slide == here && of == reply).map(|(.., answer)| answer)
+        answer.filter(|(of, _)| of.slide == here && of.reply == *reply).map(|(_, answer)| answer)
     }
 
     /// Returns the reply that belongs to the slide at hand: a draft, or the one that is answered.
@@ -117,15 +153,15 @@ impl Session {
         let mut summary = String::new();
         let reply = match reply {
             Reply::Path(cells) => {
-                let rules = PathRules::of(self.registry(), self.scene());
                 let Some(start) = self.drawing_start() else { return };
+                let rules = self.path_rules();
                 let mut path = vec![start];
                 for cell in cells.into_iter().take(MAX_PATH) {
-                    if !extend(&mut path, cell, rules.as_ref()) {
+                    if !extend(&mut path, cell, rules.as_deref()) {
                         break;
                     }
                 }
-                summary = path::summary(&path, rules.as_ref());
+                summary = path::summary(&path, rules.as_deref());
                 Reply::Path(path)
             }
             other => other,
@@ -136,19 +172,31 @@ impl Session {
     /// Draws the reader's path on to a cell, through neighbouring cells. A cell of the path itself takes back what comes
     /// after it. The path ends at a wall.
     pub(super) fn draw_on(&mut self, to: Cell) {
+        let Some(slide) = self.slide_at_hand() else { return };
         let Some(start) = self.drawing_start().filter(|_| self.scene().size().contains(to)) else { return };
         let mut path = match self.draft().map(|draft| &draft.reply) {
             Some(Reply::Path(path)) => path.clone(),
             _ => vec![start],
         };
         let last = path.last().copied().unwrap_or(start);
-        let rules = PathRules::of(self.registry(), self.scene());
+        let rules = self.path_rules();
         for cell in crate::document::paint::line(last, to).into_iter().skip(1) {
-            if path.len() > MAX_PATH || !extend(&mut path, cell, rules.as_ref()) {
+            if path.len() > MAX_PATH || !extend(&mut path, cell, rules.as_deref()) {
                 break;
             }
         }
-        self.draft_reply(Reply::Path(path));
+        let summary = path::summary(&path, rules.as_deref());
+        self.shown.asking.draft = Some(Draft { reply: Reply::Path(path), slide, summary });
+    }
+
+    /// Returns the rules by which a path is drawn and priced. They are found once for each recording.
+    fn path_rules(&mut self) -> Option<Arc<PathRules>> {
+        if let Some((_, rules)) = self.shown.asking.rules.as_ref().filter(|(of, _)| *of == self.generation) {
+            return rules.clone();
+        }
+        let rules = PathRules::of(self.registry(), self.scene()).map(Arc::new);
+        self.shown.asking.rules = Some((self.generation, rules.clone()));
+        rules
     }
 
     /// Answers the draft, or shows the answer without one.
@@ -176,33 +224,37 @@ impl Session {
 
     /// Returns the answer to the question of a slide for a reader who has not replied. `None` if there is none.
     pub fn answer_of(&self, slide: &Slide) -> Option<AskAnswer> {
-        self.asked_at(slide.at)?.answer(Here::now()?, slide.ask.as_ref()?, &Reply::Nothing).ok()
-    }
-
-    /// Finds the answer to the reply of the slide at hand, if the run, the slide or the reply is another one.
-    pub(super) fn update_answer(&mut self) {
-        let Some(slide) = self.slide_at_hand() else { return };
-        let (Some(reply), Some(ask)) = (self.shown.asking.replies.get(&slide), self.ask()) else { return };
-        let known = self.shown.asking.answer.as_ref();
-        if known.is_some_and(|(generation, of, to, _)| (*generation, *of, to) == (self.generation, slide, reply)) {
-            return;
-        }
-        let Some((asked, here)) = self.asked_at(self.scene().run.slides[slide].at).zip(Here::now()) else { return };
-        let answer = asked.answer(here, ask, reply).unwrap_or_else(|why| AskAnswer {
-            title: "This run has no answer".to_owned(),
-            text: crate::formats::plain::sentence(&why),
-            ..AskAnswer::default()
-        });
-        self.shown.asking.answer = Some((self.generation, slide, reply.clone(), answer));
-    }
-}
-
-impl Session {
-    /// Returns what answers a question at a moment.
-    fn asked_at(&self, moment: usize) -> Option<Asked<'_>> {
         let scene = &self.opened.main.as_ref()?.scene;
         let runs = self.shown_runs().map(|run| &run.replay).collect();
-        Some(Asked { registry: self.registry(), scene, runs, moment })
+        let progress = Progress::default();
+        let asked = Asked { registry: self.registry(), scene, runs, moment: slide.at, progress: &progress };
+        let ask = slide.ask.as_ref()?;
+        later(Here::now()?, || at_once(asked.answer(ask, &Reply::Nothing))).ok()
+    }
+
+    /// Returns the question of the slide at hand if the reader has replied, and the answer is not known for this run.
+    pub(super) fn unanswered(&self) -> Option<SlideQuestion> {
+        let slide = self.slide_at_hand()?;
+        let reply = self.shown.asking.replies.get(&slide)?;
+        let known = self.shown.asking.answer.as_ref().map(|(question, _)| question);
+        let of = &self.scene().run.slides[slide];
+        let ask = of.ask.as_ref()?;
+        let is_known = known.is_some_and(|known| {
+            let key = (known.generation, known.slide, known.moment, &known.ask, &known.reply);
+            key == (self.generation, slide, of.at, ask, reply)
+        });
+        (!is_known).then(|| SlideQuestion {
+            generation: self.generation,
+            slide,
+            moment: of.at,
+            ask: ask.clone(),
+            reply: reply.clone(),
+        })
+    }
+
+    /// Stores the answer to the question of a slide.
+    pub(super) fn take_slide_answer(&mut self, question: SlideQuestion, answer: AskAnswer) {
+        self.shown.asking.answer = Some((question, answer));
     }
 }
 

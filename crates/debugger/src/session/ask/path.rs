@@ -2,16 +2,22 @@
 //! path of the run.
 
 use super::answer::{AskAnswer, Asked, Verdict, is_near};
-use gridscope_trace::cheapest_paths::{Dag, Walk, distances};
+use gridscope_trace::cheapest_paths::{Walk, count, find_distances};
 use gridscope_trace::ends::ends;
 use gridscope_trace::event::Value;
 use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::movement::{Mover, Passage, Rules, StepCosts};
-use gridscope_trace::observe::unhalted;
+use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Registry, Scene};
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{Break, Continue};
+
+/// Number of checks after which counting paths gives up. Up to there it takes a few ten milliseconds.
+const MAX_COUNTING: usize = 32;
+/// Largest number of digits that a number of paths is written with.
+const MAX_DIGITS: usize = 15;
 
 /// The rules of a run by which a drawn path is allowed and priced.
+#[derive(Debug)]
 pub(super) struct PathRules {
     passage: Passage,
     rules: Rules,
@@ -56,15 +62,28 @@ impl PathRules {
     }
 
     /// Returns the cost of the cheapest path from a cell to the goal.
-    fn onward(&self, from: Cell) -> Option<u64> {
-        let all = unhalted(distances(self.walk(), from, self.goal, &mut || Continue(())));
-        Some(all[self.passage.size().index(self.goal)]).filter(|&cost| cost != u64::MAX)
+    async fn onward(&self, from: Cell, progress: &Progress) -> Result<Option<u64>, Halt> {
+        let all = find_distances(self.walk(), from, self.goal, progress).await?;
+        Ok(Some(all[self.passage.size().index(self.goal)]).filter(|&cost| cost != u64::MAX))
     }
 
-    /// Returns the number of cheapest paths, as text.
-    fn ways(&self, start: Cell) -> String {
-        let dag = unhalted(Dag::new(self.walk(), start, self.goal, &mut || Continue(())));
-        unhalted(dag.ways(&mut || Continue(()))).to_string()
+    /// Returns a sentence about the number of cheapest paths, such as `There are 72 such paths.`. Returns an empty text for
+    /// one path, or if so many cells are on one that counting takes long.
+    async fn ways(&self, start: Cell, progress: &Progress) -> Result<String, Halt> {
+        let distance = find_distances(self.walk(), start, self.goal, progress).await?;
+        progress.pause().await?;
+        let mut steps = 0;
+        let mut goes_on = || {
+            steps += 1;
+            if steps < MAX_COUNTING { Continue(()) } else { Break(()) }
+        };
+        let Continue(ways) = count(self.walk(), &distance, self.goal, &mut goes_on) else { return Ok(String::new()) };
+        let ways = ways.to_string();
+        Ok(match ways.len() {
+            1 if ways == "1" => String::new(),
+            0..=MAX_DIGITS => format!("There are {ways} such paths."),
+            digits => format!("The number of such paths has {digits} digits."),
+        })
     }
 }
 
@@ -79,11 +98,16 @@ pub(super) fn summary(path: &[Cell], rules: Option<&PathRules>) -> String {
 }
 
 /// Returns how the drawn path compares with the path of the run. An empty path only asks for that of the run.
-pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, String> {
-    let run = asked.runs.first().ok_or("there is no run")?;
+pub(super) async fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, String> {
+    compare(asked, path).await.unwrap_or_else(|halt| Err(halt.to_string()))
+}
+
+async fn compare(asked: &Asked<'_>, path: &[Cell]) -> Result<Result<AskAnswer, String>, Halt> {
+    let progress = asked.progress;
+    let Some(run) = asked.runs.first() else { return Ok(Err("there is no run".to_owned())) };
     let run_path = run.final_path();
     let (Some(&start), Some(&end)) = (run_path.first(), run_path.last()) else {
-        return Err("the run has no path; expected one that ends with a path".to_owned());
+        return Ok(Err("the run has no path; expected one that ends with a path".to_owned()));
     };
     let actor = asked.scene.actors.iter().find(|actor| actor.at == start);
     let who = actor.map_or_else(|| "the run".to_owned(), |actor| format!("the {}", actor.kind.name()));
@@ -106,18 +130,18 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
         };
         answer.text = why.map_or_else(|| summary(&run_path, None) + ".", |why| why.sentence);
         answer.tags = (who, "you".to_owned());
-        return Ok(answer);
+        return Ok(Ok(answer));
     };
     let cost = prices.last().copied().unwrap_or(0);
     answer.costs = prices.iter().map(|&cost| rules.price(cost)).collect();
     answer.tags.0 = format!("{who} {}", rules.price(cost));
-    let best = rules.onward(start).unwrap_or(cost);
-    let ways = || (best == cost).then(|| rules.ways(start)).filter(|ways| ways != "1");
-    let ways = |so: &str| ways().map_or_else(String::new, |ways| format!("There are {ways} {so} paths."));
+    let best = rules.onward(start, progress).await?.unwrap_or(cost);
+    let is_cheapest = best == cost;
     let Some(&last) = path.last().filter(|_| path.len() > 1) else {
         answer.title = capital(&format!("{who} pays {}", rules.price(cost)));
-        format!("{} {}", summary(&run_path, None) + ".", ways("such")).trim_end().clone_into(&mut answer.text);
-        return Ok(answer);
+        let ways = if is_cheapest { rules.ways(start, progress).await? } else { String::new() };
+        format!("{} {ways}", summary(&run_path, None) + ".").trim_end().clone_into(&mut answer.text);
+        return Ok(Ok(answer));
     };
     let own = rules.costs(path);
     let so_far = own.last().copied().unwrap_or(0);
@@ -125,35 +149,28 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
         answer.verdict = Verdict::Wrong;
         "Not allowed".clone_into(&mut answer.title);
         answer.text = run.why_not_path(path).sentence;
-        return Ok(answer);
+        return Ok(Ok(answer));
     }
     let is_whole = last == end;
-    let Some(whole) = rules.onward(last).map(|rest| so_far + rest) else {
+    let Some(whole) = rules.onward(last, progress).await?.map(|rest| so_far + rest) else {
         answer.verdict = Verdict::Wrong;
         "Not finished".clone_into(&mut answer.title);
-        answer.text = run.why_not_path(path).sentence;
-        return Ok(answer);
+        answer.text = format!("No way leads on from {last} to the goal.");
+        return Ok(Ok(answer));
     };
     answer.tags.1 = format!("you {}", rules.price(so_far));
-    // The cost of a path over the first cells cannot fall from cell to cell.
-    let through = |k: usize| rules.onward(path[k]).map_or(u64::MAX, |rest| own[k].saturating_add(rest));
-    let step = (whole > cost).then(|| {
-        let (mut right, mut wrong) = (0, own.len() - 1);
-        while wrong - right > 1 {
-            let middle = usize::midpoint(right, wrong);
-            if through(middle) > cost { wrong = middle } else { right = middle }
-        }
-        wrong
-    });
-    let loss = step.map_or_else(String::new, |k| {
-        answer.pins = vec![path[k]];
-        let which = if k == 1 { "its first step".to_owned() } else { format!("step {k}") };
+    let loss = if whole > cost {
+        let (step, through) = first_loss(&rules, path, &own, cost, progress).await?;
+        answer.pins = vec![path[step]];
+        let which = if step == 1 { "its first step".to_owned() } else { format!("step {step}") };
         format!(
             "Your path loses at {}, {which}. From there no way to the goal costs less than **{}**.",
-            path[k],
-            rules.price(through(k)),
+            path[step],
+            rules.price(through),
         )
-    });
+    } else {
+        String::new()
+    };
     if !is_whole {
         "Not finished".clone_into(&mut answer.title);
         answer.verdict = Verdict::Unfinished;
@@ -163,30 +180,62 @@ pub(super) fn answer(asked: &Asked<'_>, path: &[Cell]) -> Result<AskAnswer, Stri
             format!("{loss} {} pays {}.", capital(&who), rules.price(cost))
         };
         answer.text = format!("{} up to {last}. {more}", capital(&summary(path, Some(&rules))));
-        return Ok(answer);
+        return Ok(Ok(answer));
     }
     if whole > cost {
         answer.verdict = if is_near(whole as f64, cost as f64) { Verdict::Nearly } else { Verdict::Wrong };
         answer.title = format!("You pay {}, {who} {}", rules.price(whole), rules.price(cost));
         let near = if answer.verdict == Verdict::Nearly { "So close. " } else { "" };
         answer.text = format!("{near}{loss}");
-        return Ok(answer);
+        return Ok(Ok(answer));
     }
     answer.verdict = Verdict::Right;
     if whole < cost {
         answer.title = format!("You pay {}, {who} {}", rules.price(whole), rules.price(cost));
-        answer.text = run.why_not_path(path).sentence;
+        answer.text = format!(
+            "Your path is cheaper by **{}**. {} does not promise the cheapest path.",
+            rules.price(cost - whole),
+            asked.registry.title_of(&asked.scene.run.algorithm).unwrap_or("The run"),
+        );
     } else if path == run_path {
         answer.title = format!("You pay {}, as {who} does", rules.price(whole));
-        format!("It is the same path. {}", ways("such")).trim_end().clone_into(&mut answer.text);
+        let ways = if is_cheapest { rules.ways(start, progress).await? } else { String::new() };
+        format!("It is the same path. {ways}").trim_end().clone_into(&mut answer.text);
     } else {
         answer.title = format!("You pay {} too", rules.price(whole));
+        let ways = if is_cheapest { rules.ways(start, progress).await? } else { String::new() };
+        progress.pause().await?;
         let why = run.why_not_path(path);
         // The first sentence is the title.
         let rest = why.sentence.split_once(". ").map_or("", |(_, rest)| rest);
-        format!("{} {rest}", ways("such")).trim().clone_into(&mut answer.text);
+        format!("{ways} {rest}").trim().clone_into(&mut answer.text);
     }
-    Ok(answer)
+    Ok(Ok(answer))
+}
+
+/// Returns the first step after which a path cannot cost as little as `cost` any more, and what it costs at least from there.
+/// `own` has the cost up to each of its cells.
+async fn first_loss(
+    rules: &PathRules,
+    path: &[Cell],
+    own: &[u64],
+    cost: u64,
+    progress: &Progress,
+) -> Result<(usize, u64), Halt> {
+    // The cost of a path over the first cells cannot fall from cell to cell.
+    let (mut right, mut wrong) = (0, own.len() - 1);
+    let mut through = u64::MAX;
+    while wrong - right > 1 || through == u64::MAX {
+        let middle = usize::midpoint(right, wrong).max(1);
+        let rest = rules.onward(path[middle], progress).await?;
+        let whole = rest.map_or(u64::MAX, |rest| own[middle].saturating_add(rest));
+        if whole > cost {
+            (wrong, through) = (middle, whole);
+        } else {
+            right = middle;
+        }
+    }
+    Ok((wrong, through))
 }
 
 /// Returns a text with a capital first letter.

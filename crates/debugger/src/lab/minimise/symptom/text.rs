@@ -32,11 +32,19 @@ impl fmt::Display for Symptom {
     }
 }
 
+/// Sign between the line of an exercise and its own words.
+const WORDS: &str = " # ";
+
+/// Returns the own words of a line, such as `the wall must break` in `hits broke # the wall must break`.
+pub fn words_of_line(line: &str) -> Option<&str> {
+    line.split_once(WORDS).map(|(_, words)| words.trim()).filter(|words| !words.is_empty())
+}
+
 impl FromStr for Symptom {
     type Err = SymptomError;
 
     fn from_str(text: &str) -> Result<Self, SymptomError> {
-        let text = text.trim();
+        let text = text.split_once(WORDS).map_or(text, |(line, _)| line).trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         match word {
