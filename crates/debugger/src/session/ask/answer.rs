@@ -188,8 +188,8 @@ impl Asked<'_> {
         let right: Vec<bool> = claims.iter().map(|claim| claim.holds).collect();
         if right.iter().all(|&holds| holds) || !right.contains(&true) {
             let how = if right.contains(&true) { "every option holds" } else { "no option holds" };
-            let facts: Vec<String> = claims.iter().map(Claim::fact).collect();
-            return Err(format!("{how}: {}", facts.join("; ")));
+            let facts: Vec<String> = claims.iter().map(Claim::sentence).collect();
+            return Err(format!("{how}: {}", facts.join(" ")));
         }
         let words = options.iter().zip(&right).filter(|(_, holds)| **holds).map(|(option, _)| option.words.as_str());
         let words = words.collect::<Vec<_>>().join(" · ");
