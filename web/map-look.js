@@ -1,0 +1,1 @@
+export const MAP_LOOK = {"themes":["","",""],"tiles":{"void":[" ",2,["#000000","#000000","#000000"],["void",2,""]]},"actors":{},"letters":{}};
