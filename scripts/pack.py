@@ -19,7 +19,7 @@ PLAYER = pathlib.Path("crates/debugger/src/export/page/player")
 # The files of a start, without the program and the picture of the lesson.
 PAGE = (
     "index.html", "page.css", "picture.js", "stills.js", "build.js", "page.js", "unsaved.js", "workers.js", "reading.js",
-    "later.js", "offline.js", "gridscope.js",
+    "later.js", "offline.js", "pixels.js", "gridscope.js",
 )
 # What the picture of a link needs besides, and what an embedded player does.
 STILL = ("still.js",)
@@ -34,7 +34,7 @@ DRAWING = [*(PLAYER / f"{name}.js" for name in ("transport", "run", "shapes", "c
 NOT_KEPT = ("pictures/", "players/", "demo/", "functions", "first-load", "card.png", "service-worker.js")
 LOADING_PAGE = 40_000
 MODULES = (
-    "page", "picture", "stills", "offline", "unsaved", "workers", "worker", "reading", "later", "gridscope-player", "look",
+    "page", "picture", "stills", "offline", "pixels", "unsaved", "workers", "worker", "reading", "later", "gridscope-player", "look",
 )
 
 
@@ -122,7 +122,7 @@ def table(folder, sizes, lesson):
     pictures = {
         "start": total(*PAGE), "lesson": plus(linked, lesson), "scene": linked, "log": linked,
         "embed": plus(embedded, lesson), "player": total("gridscope-player.js", "look.js", "transport.js", "stills.js", "build.js",
-        "reading.js", "workers.js", "later.js", "gridscope.js", *STILL),
+        "pixels.js", "reading.js", "workers.js", "later.js", "gridscope.js", *STILL),
     }
     print(f"{'':10} {'picture: gzip':>14} {'brotli':>10} {'program: gzip':>14} {'brotli':>10}")
     lines = []

@@ -10,6 +10,7 @@
 import start, { Gridscope } from './gridscope.js';
 import { allowWorkers } from './workers.js';
 import { fetchLater, loadLater } from './later.js';
+import { followPixels } from './pixels.js';
 import { readAloud } from './reading.js';
 import { LOOK } from './look.js';
 import { drawSoon } from './stills.js';
@@ -287,6 +288,7 @@ class GridscopePlayer extends HTMLElement {
       };
       drawn();
       gridscope.on_fetch(loadRest);
+      followPixels(gridscope);
       // The sentence below the map is read aloud already.
       readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));

@@ -5,6 +5,7 @@ import { keepFile, keepUnsaved, keptFile } from './unsaved.js';
 import { allowWorkers } from './workers.js';
 import { fetchLater, later, loadLater } from './later.js';
 import { keepOffline, takeNewVersion } from './offline.js';
+import { followPixels } from './pixels.js';
 import { FIRST, embedded, fragment, lesson, part, pictured } from './picture.js';
 import { readAloud } from './reading.js';
 
@@ -189,6 +190,7 @@ async function open() {
   await drawn(gridscope);
   part('loading').remove();
   readAloud(part('window'), gridscope);
+  followPixels(gridscope);
   part('window').focus();
   addEventListener('hashchange', () => openAddress(gridscope));
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });

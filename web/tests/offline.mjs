@@ -9,7 +9,7 @@ import { alone, folder, launch, open, until, visit } from './browser.mjs';
 const own = join(folder(), 'sub', 'app');
 let at;
 before(async () => {
-  const isNeeded = (path) => !/\.(br|gz)$|\/(players|pictures|demo)\//.test(path);
+  const isNeeded = (path) => !/\.(br|gz)$|\/demo\//.test(path);
   cpSync(new URL('../dist', import.meta.url), own, { recursive: true, filter: isNeeded });
   at = await launch(join(own, '../..'));
   at.address += 'sub/app/';

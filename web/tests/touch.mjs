@@ -33,7 +33,9 @@ test('an emulated device has all its pixels, at load and after a change', async 
   const { page, close } = await phone('#lesson=hello');
   const devices = [[390, 844, 3], [820, 1180, 2], [1280, 800, 1.5], [1280, 800, 1]];
   for (const [width, height, deviceScaleFactor] of devices) {
-    await page.setViewport({ width, height, deviceScaleFactor, isMobile: width < 1000, hasTouch: true });
+    await page.setViewport({ ...PHONE, width, height, deviceScaleFactor });
+    if (deviceScaleFactor === 3) await page.reload();
+    await until(page, 'window.gridscope', 'the window', 60_000);
     const scaled = `Math.abs(document.getElementById('window').width - ${width * deviceScaleFactor}) <= 2`;
     await until(page, scaled, `the pixels of ${width} × ${height} at ${deviceScaleFactor}`);
     await settled(page);

@@ -306,6 +306,11 @@ impl Gridscope {
             .map_or_else(Vec::new, |window| vec![f64::from(window.frames.count), window.frames.all, window.frames.last])
     }
 
+    /// Requests a frame. Returns whether the window is still there.
+    pub fn repaint(&self) -> bool {
+        self.window().map(|window| window.ctx.request_repaint()).is_some()
+    }
+
     /// Writes the settings to the browser's storage. Does nothing if the window is embedded.
     pub fn keep(&self) {
         if let Some(mut window) = self.window() {

@@ -18,12 +18,12 @@ impl App {
         }
     }
 
-    /// Stops at any key and any press. Its command is performed already.
+    /// Stops at any key and any press. Its command is performed already, and may have taken the event.
     pub(crate) fn stop_opening(&mut self, ctx: &Context) {
         let presses = |event: &Event| {
             matches!(event, Event::Key { pressed: true, .. } | Event::PointerButton { pressed: true, .. })
         };
-        if self.session.display_state().playback.is_opening() && ctx.input(|i| i.events.iter().any(presses)) {
+        if self.session.display_state().playback.is_opening() && ctx.input(|i| i.raw.events.iter().any(presses)) {
             self.session.stop_opening();
         }
     }
