@@ -102,9 +102,9 @@ def service_worker(folder):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and path.suffix not in (".br", ".gz") and not name.startswith(NOT_KEPT):
             files[name] = "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
-    listed = json.dumps(files, separators=(",", ":"))
-    version = hashlib.sha256(listed.encode()).hexdigest()[:12]
-    return (WEB / "service-worker.js").read_text().replace("{version}", version).replace("{files}", listed)
+    file_list = json.dumps(files, separators=(",", ":"))
+    version = hashlib.sha256(file_list.encode()).hexdigest()[:12]
+    return (WEB / "service-worker.js").read_text().replace("{version}", version).replace("{files}", file_list)
 
 
 def table(folder, sizes, lesson):
@@ -148,8 +148,8 @@ def main(folder, parts):
     titles = json.dumps(lessons(), ensure_ascii=False, separators=(",", ":"))
     sizes |= {f"players/{path.name}": packed(path) for path in sorted((folder / "players").glob("*.html"))}
     runs = {name: size for name, size in sizes.items() if name.startswith("players/") and size[1] <= RUN}
-    named = json.dumps([pathlib.Path(name).stem for name in runs], separators=(",", ":"))
-    (folder / "build.js").write_text(f"{known}export const lessons = {titles};\nexport const runs = {named};\n{drawn(folder)}")
+    run_names = json.dumps([pathlib.Path(name).stem for name in runs], separators=(",", ":"))
+    (folder / "build.js").write_text(f"{known}export const lessons = {titles};\nexport const runs = {run_names};\n{drawn(folder)}")
     (folder / "index.html").write_text(page(os.environ.get("GRIDSCOPE_SITE", "")))
     for name in ("page.css", "manifest.webmanifest", "icon-192.png", "icon-512.png", *(f"{name}.js" for name in MODULES)):
         shutil.copy(WEB / name, folder / name)

@@ -25,7 +25,7 @@ async function introduce() {
   part('label').textContent = address === '' ? 'Opening the first lesson' : known ? 'Opening the lesson' : 'Opening the scene';
   if (embedded) return;
   const picture = await (address === '' ? part('picture').firstElementChild : pictureOf(address, id));
-  if (!picture || !part('picture')) return;
+  if (!picture || !part('picture') || document.body.classList.contains('plays')) return;
   part('picture').replaceChildren(picture);
   part('picture').hidden = false;
 }

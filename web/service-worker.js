@@ -30,23 +30,28 @@ async function forgetOthers() {
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
 }
 
-/** Answers from the cache. What is no file of the program, such as the picture of a lesson, is kept when it is first used. */
-async function answer(request) {
-  const address = new URL(request.url);
-  const path = address.origin + address.pathname;
+/** Returns the name of the file that an address below the page names. */
+const nameOf = (address) => new URL(address).pathname.slice(new URL(SCOPE).pathname.length) || PAGE;
+
+/** Returns whether a file belongs to the page. All others below its folder are left to the network. */
+const isOurs = (name) => Object.hasOwn(FILES, name) || /^(pictures|players)\//.test(name);
+
+/** Answers from the cache. The picture and the player of a lesson are kept when they are first used. */
+async function answer(request, name) {
   const cache = await caches.open(NAME);
-  const kept = await cache.match(path === SCOPE ? SCOPE + PAGE : path);
-  if (kept) return kept;
+  const cached = await cache.match(SCOPE + name);
+  if (cached) return cached;
   const response = await fetch(request);
-  if (response.status === 200 && !response.redirected) await cache.put(path, response.clone());
+  if (response.status === 200 && !response.redirected) await cache.put(SCOPE + name, response.clone());
   return response;
 }
 
 addEventListener('install', (event) => event.waitUntil(keepAll()));
 addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
 addEventListener('fetch', (event) => {
-  const isOurs = event.request.method === 'GET' && event.request.url.startsWith(SCOPE) && !event.request.headers.has('range');
-  if (isOurs) event.respondWith(answer(event.request));
+  const { request } = event;
+  const name = request.method === 'GET' && request.url.startsWith(SCOPE) ? nameOf(request.url) : '';
+  if (isOurs(name)) event.respondWith(answer(request, name));
 });
 // A page that starts asks the new version to take over.
 addEventListener('message', (event) => {

@@ -43,11 +43,11 @@ class MapRun {
     const byGlyph = Object.fromEntries(known.map(([name, [glyph]]) => [glyph, name]));
     const numberOf = (letter) => (MAP_LOOK.tiles[glyphs[letter] ?? byGlyph[letter]] ?? MAP_LOOK.tiles.void)[1];
     this.numbers = letters.flatMap((row) => Array.from({ length: this.width }, (_, x) => numberOf(row[x] ?? ' ')));
-    const drawn = actors.filter(({ kind, at: [x, y] }) => MAP_LOOK.actors[kind] && x < this.width && y < this.height);
-    this.states = drawn.map(({ at: [x, y], facing }) => [x + y * this.width, DIRECTION_NAMES.indexOf(facing) + 1, 0, 0]);
+    const visible = actors.filter(({ kind, at: [x, y] }) => MAP_LOOK.actors[kind] && x < this.width && y < this.height);
+    this.states = visible.map(({ at: [x, y], facing }) => [x + y * this.width, DIRECTION_NAMES.indexOf(facing) + 1, 0, 0]);
     let units = 0;
     this.header = {
-      size: [this.width, this.height], actors: drawn.map(({ kind, team }) => {
+      size: [this.width, this.height], actors: visible.map(({ kind, team }) => {
         const row = [...MAP_LOOK.actors[kind][team > 1 ? 1 : 0]];
         if (kind === 'unit') row[5] = String(units += 1);
         return row;

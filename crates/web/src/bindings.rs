@@ -39,7 +39,7 @@ impl Gridscope {
             },
         };
         let options = WebOptions { dithering: false, ..WebOptions::default() };
-        let shown_on = canvas.clone();
+        let own_canvas = canvas.clone();
         let window = move |cc: &eframe::CreationContext<'_>| {
             let mut app = in_page(cc, session);
             if let Some(why) = broken {
@@ -48,7 +48,7 @@ impl Gridscope {
             if plays {
                 app = app.playing_opening();
             }
-            Window::new(app, cc.egui_ctx.clone(), shown_on)
+            Window::new(app, cc.egui_ctx.clone(), own_canvas)
         };
         Self::run(canvas, options, window).await
     }
@@ -87,10 +87,10 @@ impl Gridscope {
             should_prevent_default: Box::new(move |event| prevents.takes(event)),
             ..WebOptions::default()
         };
-        let shown_on = canvas.clone();
+        let own_canvas = canvas.clone();
         let window = move |cc: &eframe::CreationContext<'_>| {
             let app = in_part_of_page(cc, session, theme);
-            Window::new(app, cc.egui_ctx.clone(), shown_on).part(engaged, whole)
+            Window::new(app, cc.egui_ctx.clone(), own_canvas).part(engaged, whole)
         };
         Self::run(canvas, options, window).await
     }
