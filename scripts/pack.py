@@ -75,7 +75,7 @@ def main(folder, parts):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js", "look.js"):
+    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js", "look.js", "inter.woff2"):
         shutil.copy(WEB / name, folder / name)
     # The component shares this module with the pages that `gridscope render --html` writes.
     shutil.copy(PLAYER / "transport.js", folder / "transport.js")

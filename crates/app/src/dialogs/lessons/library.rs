@@ -5,7 +5,7 @@ use super::{Page, card, heading};
 use crate::presets::{COURSE, Week, library, of, week};
 use crate::style::fonts::{self, Icon};
 use crate::style::steady;
-use crate::view::View;
+use crate::view::{View, structure};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, TextEdit, Ui, vec2};
 
@@ -122,7 +122,8 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
     grid(ui, page.session, view, &mut page.selection, by_title, is_found);
     if !by_text.is_empty() && !by_title.is_empty() {
         ui.add_space(8.0);
-        ui.label(RichText::new(IN_TEXTS).font(fonts::semibold(16.0)).color(view.theme.strong));
+        let label = ui.label(RichText::new(IN_TEXTS).font(fonts::semibold(16.0)).color(view.theme.strong));
+        structure::heading(&label, 3);
         ui.add_space(8.0);
     }
     grid(ui, page.session, view, &mut page.selection, by_text, is_found);

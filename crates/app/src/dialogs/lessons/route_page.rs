@@ -6,6 +6,7 @@ use crate::debugger::{Command, SessionCommand, WindowCommand};
 use crate::presets::{self, ROUTE, place_on_route, route};
 use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
+use crate::view::structure;
 use egui::text::LayoutJob;
 use egui::{
     Align2, Button, Color32, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
@@ -116,7 +117,7 @@ pub(super) fn parts(ui: &mut Ui, page: &mut Page<'_>) {
                     ui.set_width(part_width);
                     ui.spacing_mut().item_spacing.y = 0.0;
                     let title = RichText::new(part.title).font(fonts::medium(13.0)).color(page.view.theme.weak);
-                    ui.label(title);
+                    structure::heading(&ui.label(title), 3);
                     ui.add_space(10.0);
                     for (k, id) in part.lessons.iter().enumerate() {
                         number += 1;
