@@ -14,8 +14,8 @@ import sys
 WEB = pathlib.Path("web")
 PLAYER = pathlib.Path("crates/debugger/src/export/page/player")
 FIRST_LOAD = (
-    "index.html", "page.css", "page.js", "unsaved.js", "workers.js", "reading.js", "later.js", "build.js",
-    "gridscope.js", "gridscope_bg.wasm",
+    "index.html", "page.css", "page.js", "unsaved.js", "workers.js", "reading.js", "pixels.js", "later.js", "build.js",
+    "gridscope.js", "gridscope_bg.wasm", "inter.woff2",
 )
 LOADING_PAGE = 40_000
 
@@ -75,8 +75,10 @@ def main(folder, parts):
     picture = (WEB / "first.svg").read_text()
     page = (WEB / "index.html").read_text().replace("<!-- picture -->", picture)
     (folder / "index.html").write_text(page)
-    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "later.js", "gridscope-player.js", "look.js", "inter.woff2"):
+    for name in ("page.css", "page.js", "unsaved.js", "workers.js", "worker.js", "reading.js", "pixels.js", "later.js", "gridscope-player.js", "look.js", "inter.woff2"):
         shutil.copy(WEB / name, folder / name)
+    # A font is packed already.
+    sizes["inter.woff2"] = ((folder / "inter.woff2").stat().st_size,) * 3
     # The component shares this module with the pages that `gridscope render --html` writes.
     shutil.copy(PLAYER / "transport.js", folder / "transport.js")
     # The pages of the guide, which the window shows under Help.

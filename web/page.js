@@ -5,6 +5,7 @@ import { keepFile, keepUnsaved, keptFile } from './unsaved.js';
 import { allowWorkers } from './workers.js';
 import { fetchLater, loadLater } from './later.js';
 import { readAloud } from './reading.js';
+import { correctPixels } from './pixels.js';
 
 const FIRST = 'hello';
 // Time without a byte after which the page says that it waits, in milliseconds.
@@ -203,6 +204,7 @@ async function open() {
   const whole = !isFirst(fragment());
   if (whole) fetchLater().catch(() => {});
   const kept = keptFile(fragment());
+  correctPixels();
   const { memory } = await start({ module_or_path: fetchProgram() });
   if (whole) await loadLater();
   const arrived = performance.now();

@@ -38,7 +38,8 @@ function create(role) {
 // Shows a state in the attribute that its role has for it.
 function showState(element, role, now) {
   set(element, role === 'tab' ? 'aria-selected' : role === 'button' ? 'aria-pressed' : 'aria-checked', now.on);
-  set(element, 'aria-expanded', now.expanded);
+  // A list that is closed says so.
+  set(element, 'aria-expanded', now.expanded === undefined ? undefined : String(now.expanded));
   if ('disabled' in element) element.disabled = Boolean(now.disabled);
   if (NUMBERS.includes(role)) {
     if (now.min !== undefined) element.min = now.min;

@@ -89,10 +89,12 @@ const tests = {
     assert.equal(await line(), "");
     await page.focus("#canvas");
     assert.match(await line(), /^\(14,12\), floor, /);
-    for (const words of ["g 37", "h 14", "parent (13,11)", "on the path"]) assert.ok((await line()).split(", ").includes(words), words);
+    for (const words of ["g 37", "h 14", "parent (13,11)", "pin 2", "refused"]) assert.ok((await line()).split(", ").includes(words), words);
     await press(page, "ArrowLeft");
     assert.match(await line(), /^\(13,12\), /);
     assert.equal(await count(page), "723 of 824", "the moment stays");
+    await press(page, "ArrowUp", 2);
+    assert.ok((await line()).endsWith("on the path, pin 1"), await line());
     await press(page, "t");
     assert.notEqual(await count(page), "723 of 824", "all other keys work as before");
     // After a click, the arrows go through the events.

@@ -2,7 +2,7 @@
 // (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LOOKS, command, launch, moment, open, settled, visit } from './browser.mjs';
+import { LOOKS, alone, command, launch, moment, open, settled, visit } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
@@ -108,7 +108,8 @@ test('arrows on the map say the cells, and K goes to that of the sentence', asyn
 });
 
 test('headings have levels and regions have names', async () => {
-  const { page } = await open(at, TIE);
+  const visitor = await alone(at);
+  const { page } = await open(visitor, TIE);
   const all = await nodes(page);
   const headings = all.filter((node) => node.role === 'heading').map((node) => [node.name, node.level]);
   assert.deepEqual(headings, [['Which way will the guard go?', 1], ['A late tie', 2]]);
@@ -119,16 +120,18 @@ test('headings have levels and regions have names', async () => {
   // A turned slide is read as a whole.
   await press(page, 'Next slide');
   assert.match(await page.$eval('[aria-live=polite]', (line) => line.textContent), /^Found\. /);
-  await page.close();
+  await visitor.close();
 });
 
 test('the theme is the one that the system prefers, and changes with it', async () => {
-  const { page, seen } = await open(at, TIE);
+  const visitor = await alone(at);
+  const reader = await visitor.browser.newPage();
+  const { page, seen } = await open(visitor, TIE);
   // The ground of the map, at the edge of the window.
   const ground = async () => {
     await settled(page);
     const bytes = await page.screenshot({ clip: { x: 4, y: 300, width: 1, height: 1 }, encoding: 'base64' });
-    return page.evaluate(async (png) => {
+    return reader.evaluate(async (png) => {
       const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
       const context = new OffscreenCanvas(1, 1).getContext('2d');
       context.drawImage(picture, 0, 0);
@@ -146,7 +149,7 @@ test('the theme is the one that the system prefers, and changes with it', async 
   await prefer('dark');
   assert.deepEqual(await ground(), chosen, 'a chosen theme stays');
   assert.deepEqual(seen.errors, []);
-  await page.close();
+  await visitor.close();
 });
 
 test('focus stays on the canvas, which names the focused control', async () => {

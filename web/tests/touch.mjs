@@ -10,10 +10,10 @@ after(async () => { await at.close(); });
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 1, isMobile: true, hasTouch: true };
 
 /** Opens the page on a phone. */
-async function phone(path) {
+async function phone(path, viewport = PHONE) {
   const visitor = await alone(at);
   const page = await visitor.browser.newPage();
-  await page.setViewport(PHONE);
+  await page.setViewport(viewport);
   await page.goto(at.address + path);
   await until(page, 'window.gridscope', 'the window', 120_000);
   await settled(page);
@@ -26,6 +26,24 @@ test('a phone shows the window without scrolling sideways', async () => {
   const canvas = await page.$eval('#window', (window) => window.getBoundingClientRect().toJSON());
   assert.deepEqual([canvas.width, canvas.height], [PHONE.width, PHONE.height]);
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+  await close();
+});
+
+test('an emulated screen with more pixels has the same layout', async () => {
+  const sharp = { ...PHONE, deviceScaleFactor: 3 };
+  const { page, close } = await phone('#lesson=hello', sharp);
+  const size = () => page.$eval('#window', (window) => [window.width, window.height]);
+  const menu = () => page.$eval('[aria-label="Menu"]', (button) => button.getBoundingClientRect().toJSON());
+  await look(page, 'phone-sharp');
+  assert.deepEqual(await size(), [3 * PHONE.width, 3 * PHONE.height]);
+  const { x, width } = await menu();
+  assert.ok(x < 10 && width >= 44, `${x}, ${width}`);
+  // Developer tools switch to another screen while the page runs.
+  await page.setViewport({ ...PHONE, deviceScaleFactor: 2, width: 768, height: 1024 });
+  await settled(page);
+  await look(page, 'tablet-sharp');
+  assert.deepEqual(await size(), [1536, 2048]);
+  assert.ok((await menu()).width >= 44, 'one column on a tablet held upright');
   await close();
 });
 

@@ -5,6 +5,7 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
+use crate::layout::narrow::FINGER;
 use crate::layout::stage::{details_row, stops, titles as stage_titles};
 use crate::presets;
 use crate::style::fonts::{self, Icon};
@@ -26,7 +27,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
     let narrow = cx.view.narrow.is_some();
     if narrow && cx.view.settings.arrangement == Arrangement::Learn {
-        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), egui::Sense::hover());
+        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), FINGER), egui::Sense::hover());
         details_row(ui, cx, row);
         crate::canvas::at_head(ui, cx);
         super::before::show(ui, cx);

@@ -101,7 +101,7 @@ fn ask(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 fn details(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let on = cx.view.settings.details;
     let words = ui.painter().layout_no_wrap("Details".to_owned(), fonts::medium(13.0), theme.weak);
-    let size = vec2(32.0 + 10.0 + words.size().x, ROW);
+    let size = vec2(32.0 + 10.0 + words.size().x, ROW.max(ui.spacing().interact_size.y));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Switch, true, on, "Details"));
     tour::mark(cx.view, Landmark::Details, rect);

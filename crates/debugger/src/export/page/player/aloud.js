@@ -1,6 +1,6 @@
 // The map with the keyboard: the arrows go from cell to cell, and each cell is said in words.
 import { ARROW, TIED, textOf } from "./run.js";
-import { draws } from "./slides.js";
+import { draws, refusedOf } from "./slides.js";
 import { element } from "./transport.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -20,6 +20,7 @@ export const wordsOf = (run, slide, cell) => {
     ...present.filter(({ isStatus }) => !isStatus).map(({ name, text }) => `${name} ${text}`),
     arrow ? `parent ${place(run.neighbour(cell, arrow))}` : "",
     draws(slide, "path") && run.path().includes(cell) ? "on the path" : "",
+    draws(slide, "refused") && refusedOf(run).some((cells) => cells.includes(cell)) ? "refused" : "",
     draws(slide, "ties") && run.at(TIED, cell) ? "tie" : "",
     pin >= 0 ? `pin ${slide.labels[pin]}` : "",
   ].filter((words) => words !== "").join(", ");
