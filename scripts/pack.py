@@ -26,6 +26,8 @@ STILL = ("still.js",)
 COMPONENT = ("gridscope-player.js", "look.js", "transport.js")
 PROGRAM = "gridscope_bg.wasm"
 LATER = "gridscope_later.wasm"
+# The font of the loading page, which it fetches after the picture.
+FONT = "inter.woff2"
 # Largest page of a lesson, packed as gzip, from which its picture at any event is taken.
 RUN = 58_000
 # The modules of the player that draw a picture, each after those that it imports. In one file they share one scope.
@@ -128,7 +130,7 @@ def table(folder, sizes, lesson):
     lines = []
     for kind, picture in pictures.items():
         # A log, and a file in a player, needs the whole program.
-        program = plus(picture, total(PROGRAM, LATER) if kind in ("log", "player") else total(PROGRAM))
+        program = plus(picture, total(PROGRAM, LATER) if kind in ("log", "player") else total(PROGRAM), total(FONT))
         print(f"{kind:10} {picture[1]:14} {picture[2]:10} {program[1]:14} {program[2]:10}")
         lines.append(f"{kind} {picture[1]} {program[2]}\n")
     (folder / "first-load.txt").write_text("".join(lines))
@@ -151,8 +153,10 @@ def main(folder, parts):
     run_names = json.dumps([pathlib.Path(name).stem for name in runs], separators=(",", ":"))
     (folder / "build.js").write_text(f"{known}export const lessons = {titles};\nexport const runs = {run_names};\n{drawn(folder)}")
     (folder / "index.html").write_text(page(os.environ.get("GRIDSCOPE_SITE", "")))
-    for name in ("page.css", "manifest.webmanifest", "icon-192.png", "icon-512.png", *(f"{name}.js" for name in MODULES)):
+    for name in ("page.css", "manifest.webmanifest", "icon-192.png", "icon-512.png", FONT, *(f"{name}.js" for name in MODULES)):
         shutil.copy(WEB / name, folder / name)
+    # A font is packed already.
+    sizes[FONT] = ((folder / FONT).stat().st_size,) * 3
     shutil.copy("release/gridscope.svg", folder / "icon.svg")
     (folder / "still.js").write_text(bundled(DRAWING))
     # The component shares this module with the pages that `gridscope render --html` writes.

@@ -35,7 +35,8 @@ async function pictureOf(address, id) {
   const canvas = document.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
   const width = Math.min(WIDTH, innerWidth - EDGES);
-  if (await drawSoon(canvas, address, { width, height: HEIGHT, theme: 'dark' })) return canvas;
+  const theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  if (await drawSoon(canvas, address, { width, height: HEIGHT, theme })) return canvas;
   if (id === FIRST) return part('picture').firstElementChild;
   if (!pictures.includes(id)) return null;
   const picture = new Image();
@@ -46,3 +47,4 @@ async function pictureOf(address, id) {
 
 /** Resolved once the picture is shown, or if there is none, or if it takes long. */
 export const pictured = Promise.race([introduce().catch(() => {}), new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
+pictured.then(() => document.body.classList.add('pictured'));

@@ -33,9 +33,10 @@ fn module_is(name: &str, module: &str) {
 }
 
 #[test]
-fn page_colours_are_all_from_the_dark_theme() {
-    let look = Look::new(ThemeName::Dark);
-    let known: Vec<String> = Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue))).collect();
+fn page_colours_are_all_from_its_two_themes() {
+    let looks = [ThemeName::Dark, ThemeName::Light].map(Look::new);
+    let known: Vec<String> =
+        looks.iter().flat_map(|look| Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue)))).collect();
     for (line, content) in text("page.css").lines().enumerate() {
         for colour in content.split('#').skip(1).filter_map(|rest| rest.get(..6)) {
             let is_colour = colour.chars().all(|letter| letter.is_ascii_hexdigit());

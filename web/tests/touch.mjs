@@ -10,10 +10,10 @@ after(async () => { await at.close(); });
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 1, isMobile: true, hasTouch: true };
 
 /** Opens the page on a phone. */
-async function phone(path) {
+async function phone(path, viewport = PHONE) {
   const visitor = await alone(at);
   const page = await newTab(visitor.browser);
-  await page.setViewport(PHONE);
+  await page.setViewport(viewport);
   await page.goto(at.address + path);
   await until(page, 'window.gridscope', 'the window', 120_000);
   await settled(page);
@@ -43,6 +43,24 @@ test('an emulated device has all its pixels, at load and after a change', async 
     const widest = await page.evaluate('Math.max(...[...document.querySelectorAll("[data-key]")].map((one) => one.getBoundingClientRect().right))');
     assert.ok(widest > width * 0.8, `the window fills ${width}: ${widest}`);
   }
+  await close();
+});
+
+test('an emulated screen with more pixels has the same layout', async () => {
+  const sharp = { ...PHONE, deviceScaleFactor: 3 };
+  const { page, close } = await phone('#lesson=hello', sharp);
+  const size = () => page.$eval('#window', (window) => [window.width, window.height]);
+  const menu = () => page.$eval('[aria-label="Menu"]', (button) => button.getBoundingClientRect().toJSON());
+  await look(page, 'phone-sharp');
+  assert.deepEqual(await size(), [3 * PHONE.width, 3 * PHONE.height]);
+  const { x, width } = await menu();
+  assert.ok(x < 10 && width >= 44, `${x}, ${width}`);
+  // Developer tools switch to another screen while the page runs.
+  await page.setViewport({ ...PHONE, deviceScaleFactor: 2, width: 768, height: 1024 });
+  await settled(page);
+  await look(page, 'tablet-sharp');
+  assert.deepEqual(await size(), [1536, 2048]);
+  assert.ok((await menu()).width >= 44, 'one column on a tablet held upright');
   await close();
 });
 

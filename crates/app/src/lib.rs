@@ -303,6 +303,7 @@ impl App {
         let scene = (!self.view.start_page.is_shown()).then_some(&self.session);
         host::window_title::show(&ctx, &self.host, scene);
         view::focus::follow(&ctx);
+        self.follow_system_theme(&ctx);
         layout::narrow::update(&ctx, &mut self.view, self.host.is_embedded());
         let clicked = self.draw(ui);
         self.hide_resting_pointer(&ctx);

@@ -32,7 +32,7 @@ const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
 /// The modules of the player, each after those that it imports. On a page they share one scope.
-const PLAYER: [&str; 8] = [
+const PLAYER: [&str; 9] = [
     include_str!("player/transport.js"),
     include_str!("player/run.js"),
     include_str!("player/shapes.js"),
@@ -40,6 +40,7 @@ const PLAYER: [&str; 8] = [
     include_str!("player/slides.js"),
     include_str!("player/turning.js"),
     include_str!("player/map.js"),
+    include_str!("player/aloud.js"),
     include_str!("player/page.js"),
 ];
 

@@ -1,4 +1,5 @@
 // A page that plays: the map, the cell with its history, the sentence, the time bar, buttons and keys.
+import { CellReader } from "./aloud.js";
 import { Theme } from "./colours.js";
 import { MapView } from "./map.js";
 import { Run, textOf } from "./run.js";
@@ -21,6 +22,7 @@ class Page {
     this.map = new MapView(byId("canvas"), this.run);
     this.turning = new Turning(this);
     this.map.slideAtHand = () => this.turning.here;
+    this.reader = new CellReader(this);
     this.prefersDark = matchMedia("(prefers-color-scheme: dark)");
     this.speed = 1;
     /** Time of the last frame while the run plays, otherwise 0. */
@@ -99,6 +101,7 @@ class Page {
     byId("done").style.width = `${(shareOf(run.now, 0, run.length) * 100).toFixed(2)}%`;
     byId("count").replaceChildren(...countNodes(at, header.all));
     this.inspect();
+    this.reader.say();
     if (!this.playedAt) this.link();
   }
 
@@ -227,6 +230,10 @@ class Page {
     }
     if (event.key === "Escape" && this.turning.motion) {
       this.turning.finish();
+      return;
+    }
+    if (this.reader.takes(event)) {
+      event.preventDefault();
       return;
     }
     const action = this.actions[actionOf(event)];
