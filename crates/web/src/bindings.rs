@@ -308,7 +308,9 @@ impl Gridscope {
 
     /// Requests a frame. Returns whether the window is still there.
     pub fn repaint(&self) -> bool {
-        self.window().map(|window| window.ctx.request_repaint()).is_some()
+        let Some(window) = self.window() else { return false };
+        window.ctx.request_repaint();
+        true
     }
 
     /// Writes the settings to the browser's storage. Does nothing if the window is embedded.
