@@ -4,7 +4,12 @@
 // pointer reaches them. The keyboard stays with the canvas. aria-activedescendant says which element has it.
 
 const TAGS = { textbox: 'input', multiline: 'textarea', slider: 'input', spinbutton: 'input', text: 'span', img: 'div',
-  group: 'div', region: 'div', dialog: 'div', heading: 'div', progressbar: 'div' };
+  group: 'div', region: 'div', main: 'div', banner: 'div', complementary: 'div', dialog: 'div', heading: 'div',
+  progressbar: 'div' };
+// Roles whose words are read as text.
+const TEXTS = ['text', 'heading'];
+// Roles that the keyboard cannot be with.
+const STILL = ['text', 'heading', 'group', 'region', 'main', 'banner', 'complementary', 'progressbar'];
 const TYPES = { textbox: 'text', slider: 'range', spinbutton: 'number' };
 const NUMBERS = ['slider', 'spinbutton'];
 const UNPAINTED = { position: 'absolute', inset: '0', overflow: 'hidden', opacity: '0', pointerEvents: 'none' };
@@ -24,7 +29,7 @@ function create(role) {
   // A button, a field or a slider of the browser has its role already.
   const own = ['button', 'text', 'textbox', 'multiline', 'slider', 'spinbutton'].includes(role);
   if (!own) element.setAttribute('role', role);
-  if (element.localName !== 'span') element.tabIndex = -1;
+  if (!STILL.includes(role)) element.tabIndex = -1;
   element.dataset.role = role;
   Object.assign(element.style, { position: 'absolute', whiteSpace: 'nowrap' });
   return element;
@@ -33,7 +38,8 @@ function create(role) {
 // Shows a state in the attribute that its role has for it.
 function showState(element, role, now) {
   set(element, role === 'tab' ? 'aria-selected' : role === 'button' ? 'aria-pressed' : 'aria-checked', now.on);
-  set(element, 'aria-expanded', now.expanded);
+  // A list that is closed says so.
+  set(element, 'aria-expanded', now.expanded === undefined ? undefined : String(now.expanded));
   if ('disabled' in element) element.disabled = Boolean(now.disabled);
   if (NUMBERS.includes(role)) {
     if (now.min !== undefined) element.min = now.min;
@@ -86,8 +92,9 @@ export function readAloud(canvas, gridscope, { says = true } = {}) {
       elements.set(now.id, next);
       element = next;
     }
-    if (now.role !== 'text') set(element, 'aria-label', now.name);
+    if (!TEXTS.includes(now.role)) set(element, 'aria-label', now.name);
     else if (element.textContent !== (now.name ?? '')) element.textContent = now.name ?? '';
+    set(element, 'aria-level', now.level);
     showState(element, now.role, now);
     const [left, top, width, height] = now.bounds;
     const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };

@@ -1,6 +1,6 @@
 //! The look outside Rust: the component's and the page's CSS.
 
-use gridscope::debugger::look::{Hue, Look, Pose, component, is_solid, look_of};
+use gridscope::debugger::look::{Hue, Look, Pose, component, is_solid, look_of, map_module};
 use gridscope::debugger::session::window::ThemeName;
 use gridscope::formats::tileset::{IN_WALL, TURNING};
 use gridscope::trace::Tile;
@@ -16,17 +16,27 @@ fn text(name: &str) -> String {
 
 #[test]
 fn player_component_has_the_look_colours() {
-    let written = component(&text("gridscope-player.js"));
-    if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
-        std::fs::write(web("look.js"), &written).unwrap();
-    }
-    assert!(text("look.js") == written, "write web/look.js again with GRIDSCOPE_LOOK=write");
+    module_is("look.js", &component(&text("gridscope-player.js")));
 }
 
 #[test]
-fn page_colours_are_all_from_the_dark_theme() {
-    let look = Look::new(ThemeName::Dark);
-    let known: Vec<String> = Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue))).collect();
+fn map_of_a_link_has_the_look_of_the_program() {
+    module_is("map-look.js", &map_module());
+}
+
+/// Compares a module of the page with what it must be, or writes it.
+fn module_is(name: &str, module: &str) {
+    if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
+        std::fs::write(web(name), module).unwrap();
+    }
+    assert!(text(name) == module, "write web/{name} again with GRIDSCOPE_LOOK=write");
+}
+
+#[test]
+fn page_colours_are_all_from_its_two_themes() {
+    let looks = [ThemeName::Dark, ThemeName::Light].map(Look::new);
+    let known: Vec<String> =
+        looks.iter().flat_map(|look| Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue)))).collect();
     for (line, content) in text("page.css").lines().enumerate() {
         for colour in content.split('#').skip(1).filter_map(|rest| rest.get(..6)) {
             let is_colour = colour.chars().all(|letter| letter.is_ascii_hexdigit());

@@ -4,6 +4,7 @@ mod audit;
 mod background;
 mod by_hand;
 mod cancelled;
+mod cell_words;
 mod claims;
 mod commands;
 mod compare;

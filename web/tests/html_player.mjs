@@ -112,6 +112,26 @@ const tests = {
     await page.click("#sentence .cell");
     assert.match(await page.$eval("#name", e => e.textContent), /^\(14,12\)/);
   },
+  "says each cell that the arrows go to": async () => {
+    const page = await open(join(folder, "hello.html"));
+    const line = () => page.$eval(".unseen[aria-live=polite]", e => e.textContent);
+    assert.equal(await line(), "");
+    await page.focus("#canvas");
+    assert.match(await line(), /^\(14,12\), floor, /);
+    for (const words of ["g 37", "h 14", "parent (13,11)", "pin 2", "refused"]) assert.ok((await line()).split(", ").includes(words), words);
+    await press(page, "ArrowLeft");
+    assert.match(await line(), /^\(13,12\), /);
+    assert.equal(await count(page), "723 of 824", "the moment stays");
+    await press(page, "ArrowUp", 2);
+    assert.ok((await line()).endsWith("on the path, pin 1"), await line());
+    await press(page, "t");
+    assert.notEqual(await count(page), "723 of 824", "all other keys work as before");
+    // After a click, the arrows go through the events.
+    await page.click("#canvas");
+    const before = await count(page);
+    await press(page, "ArrowLeft");
+    assert.notEqual(await count(page), before);
+  },
   "plays, and says nothing aloud meanwhile": async () => {
     const page = await open(join(folder, "hello.html"));
     await press(page, "Home");

@@ -2,7 +2,7 @@
 // (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LOOKS, launch, moment, open, settled, visit } from './browser.mjs';
+import { LOOKS, alone, command, launch, moment, open, settled, visit } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
@@ -91,6 +91,65 @@ test('actions on an accessible element act in the window', async () => {
   await settled(page);
   assert.deepEqual(seen.errors, []);
   await page.close();
+});
+
+test('arrows on the map say the cells, and K goes to that of the sentence', async () => {
+  const { page, seen } = await open(at, TIE);
+  const said = () => page.$eval('[aria-live=polite]', (line) => line.textContent);
+  await page.keyboard.press('k');
+  await settled(page);
+  assert.match(await said(), /\(14,12\), floor, closed|\(14,12\), floor, open/);
+  for (const words of ['g 37', 'h 14', 'on the path', 'pin 2']) assert.ok((await said()).includes(words), `${words}: ${await said()}`);
+  await page.keyboard.press('ArrowLeft');
+  await settled(page);
+  assert.match(await said(), /^\(13,12\), /);
+  assert.deepEqual(seen.errors, []);
+  await page.close();
+});
+
+test('headings have levels and regions have names', async () => {
+  const visitor = await alone(at);
+  const { page } = await open(visitor, TIE);
+  const all = await nodes(page);
+  const headings = all.filter((node) => node.role === 'heading').map((node) => [node.name, node.level]);
+  assert.deepEqual(headings, [['Which way will the guard go?', 1], ['A late tie', 2]]);
+  for (const [role, name] of [['main', 'Map'], ['banner', 'Bar at the top'], ['complementary', 'Lesson'], ['region', 'Time']]) {
+    assert.ok(all.some((node) => node.role === role && node.name === name), `${role} ${name}`);
+  }
+  assert.ok(all.some((node) => node.role === 'link' && node.name.startsWith('pin 1')));
+  // A turned slide is read as a whole.
+  await press(page, 'Next slide');
+  assert.match(await page.$eval('[aria-live=polite]', (line) => line.textContent), /^Found\. /);
+  await visitor.close();
+});
+
+test('the theme is the one that the system prefers, and changes with it', async () => {
+  const visitor = await alone(at);
+  const reader = await visitor.browser.newPage();
+  const { page, seen } = await open(visitor, TIE);
+  // The ground of the map, at the edge of the window.
+  const ground = async () => {
+    await settled(page);
+    const bytes = await page.screenshot({ clip: { x: 4, y: 300, width: 1, height: 1 }, encoding: 'base64' });
+    return reader.evaluate(async (png) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context.drawImage(picture, 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    }, bytes);
+  };
+  const prefer = (value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+  await prefer('dark');
+  const dark = await ground();
+  await prefer('light');
+  const light = await ground();
+  assert.ok(light[0] > dark[0] + 100, `${dark} and ${light}`);
+  await command(page, 'Next theme');
+  const chosen = await ground();
+  await prefer('dark');
+  assert.deepEqual(await ground(), chosen, 'a chosen theme stays');
+  assert.deepEqual(seen.errors, []);
+  await visitor.close();
 });
 
 test('focus stays on the canvas, which names the focused control', async () => {

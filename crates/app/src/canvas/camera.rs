@@ -33,6 +33,8 @@ const NEAR: f32 = 64.0;
 
 /// Least width of a cell in a narrow window, in points: its numbers can be read.
 const LEGIBLE: f32 = 34.0;
+/// Least width of a cell with which a narrow window shows the map whole, in points. A tablet has room for it.
+const WHOLE: f32 = 28.0;
 /// Number of cells around the cell of the sentence that stay in view with it.
 const AROUND: f32 = 2.0;
 
@@ -93,7 +95,9 @@ impl Camera {
         let zoom = self.zoom;
         let centre = self.centre;
         self.fit(size, rect, 0.0);
-        self.zoom = self.zoom.max(LEGIBLE);
+        if self.zoom < WHOLE {
+            self.zoom = LEGIBLE;
+        }
         if zoom == self.zoom {
             self.centre = centre;
         }

@@ -13,7 +13,6 @@ use egui::{
     Align, Button, CornerRadius, Frame, Label, Layout, Margin, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui,
     UiBuilder, pos2, vec2,
 };
-use gridscope_trace::card::LayerKind;
 use gridscope_trace::geometry::Cell;
 
 /// Minimum height of a margin that fits the card, in points.
@@ -137,28 +136,18 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
     if session.shown_runs().nth(1).is_some() {
         add("in A", fonts::text(13.0), theme.weak, 6.0);
     }
-    add(session.tile_now(cell).english(), fonts::text(13.0), theme.weak, 14.0);
-    if let Some(weight) = session.scene().weight(cell) {
-        add(&format!(", cost {weight}"), fonts::text(13.0), theme.weak, 0.0);
-    }
-    let Some(replay) = session.replay() else { return job };
-    let mut board = gridscope_trace::view::board::Board::default();
-    replay.board(Some(session.display_state().layer), &mut board);
-    let role = board.at(cell).role;
-    if let Some((_, name)) = replay.schema().roles.iter().find(|(r, _)| *r == role) {
-        add(&format!(", {name}"), fonts::text(13.0), theme.weak, 0.0);
-    }
-    for (i, layer) in replay.schema().layers.iter().enumerate().filter(|(_, l)| l.kind == LayerKind::Scalar) {
-        let Some(value) = replay.value(i, cell) else { continue };
-        let is_current_layer = i == session.display_state().layer;
+    let all = session.describe_cell(cell);
+    let state = all.state.map(|(_, name)| name.to_string());
+    let descriptions: Vec<String> = all.ground.into_iter().chain(state).collect();
+    add(&descriptions.join(", "), fonts::text(13.0), theme.weak, 14.0);
+    for (layer, name, value) in all.numbers {
+        let is_current_layer = layer == session.display_state().layer;
         let (font, colour) =
             if is_current_layer { (fonts::mono_semibold(14.0), theme.strong) } else { (fonts::mono(14.0), theme.text) };
-        add(&layer.name, fonts::text(13.0), theme.weak, 12.0);
+        add(&name, fonts::text(13.0), theme.weak, 12.0);
         add(&value.to_string(), font, colour, 5.0);
     }
-    if let Some(dir) = replay.arrow(cell)
-        && let Some(from) = cell.step(dir, session.scene().size())
-    {
+    if let Some(from) = all.parent {
         add("from", fonts::text(13.0), theme.weak, 12.0);
         add(&from.to_string(), fonts::mono(14.0), theme.link, 5.0);
     }

@@ -5,7 +5,10 @@ use super::Canvas;
 use crate::debugger::SessionCommand;
 use crate::debugger::session::command::{Brush, Mode, Tool};
 use crate::view::Cx;
-use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Stroke, StrokeKind, Ui, vec2};
+use egui::accesskit::Live;
+use egui::{
+    EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+};
 use gridscope_trace::geometry::Cell;
 
 /// Returns the widget id of the map.
@@ -67,10 +70,7 @@ impl Canvas {
         let cell = Cell::new(by(old.x, keys.right, size.width), by(old.y, keys.down, size.height));
         if cell != old {
             cx.send(SessionCommand::Select(Some(cell)));
-            let square = cx.view.camera.cell_rect(rect, cell);
-            if !rect.contains_rect(square) {
-                cx.view.camera.look_at(vec2(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5));
-            }
+            bring(cx, rect, cell);
             if self.stroking {
                 cx.send(SessionCommand::StrokeTo(cell));
             }
@@ -79,10 +79,7 @@ impl Canvas {
         if let Some(modifiers) = keys.enter {
             if self.by_keys { self.lift(cx) } else { self.put_down(ui, cx, response, cell, modifiers) }
         }
-        let tile = cx.session.tile_now(cell);
-        let actor = cx.session.actor_now(cell).and_then(|i| cx.session.scene().actors.get(i));
-        let on = actor.map_or_else(String::new, |actor| format!(", {}", actor.kind.name()));
-        ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(format!("{cell}: {tile}{on}")));
+        say(ui, cx, response, cell);
     }
 
     /// Handles Enter going down on a cell.
@@ -120,4 +117,30 @@ impl Canvas {
             self.ask_path(cx);
         }
     }
+}
+
+/// Brings the selected cell into view.
+pub(super) fn bring_selected(cx: &mut Cx<'_>, rect: Rect) {
+    if let Some(cell) = cx.session.display_state().selected.filter(|&cell| cx.session.scene().size().contains(cell)) {
+        bring(cx, rect, cell);
+    }
+}
+
+fn bring(cx: &mut Cx<'_>, rect: Rect, cell: Cell) {
+    if !rect.contains_rect(cx.view.camera.cell_rect(rect, cell)) {
+        cx.view.camera.look_at(vec2(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5));
+    }
+}
+
+/// Says what is in the cell with the keyboard, as the value of the map and as a line that is read aloud when it changes.
+fn say(ui: &Ui, cx: &Cx<'_>, response: &Response, cell: Cell) {
+    let signs = &cx.view.signs;
+    let words = cx.session.words_of_cell(cell, &signs.drawn, &signs.pins);
+    let foot = Rect::from_min_size(response.rect.left_bottom(), Vec2::ZERO);
+    let line = ui.interact(foot, Id::unique("words of the cell with the keyboard"), Sense::hover());
+    line.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &words));
+    if !cx.session.display_state().playback.playing {
+        ui.ctx().accesskit_node_builder(line.id, |node| node.set_live(Live::Polite));
+    }
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(words));
 }

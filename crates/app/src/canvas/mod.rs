@@ -52,8 +52,9 @@ use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
 use crate::layout::stage;
 use crate::panels::compare::letter;
-use crate::view::{Cx, Occurring};
+use crate::view::{Cx, Occurring, structure};
 use difference::Difference;
+use egui::accesskit::Role;
 use egui::{Context, Rect, Sense, Ui, Vec2, WidgetInfo, vec2};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::scene::{ActorKind, Scene};
@@ -191,6 +192,7 @@ impl Canvas {
     pub(crate) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
         ui.allocate_rect(whole, Sense::hover());
+        structure::region(ui, Role::Main, "Map");
         if whole.width() < 4.0 || whole.height() < 4.0 {
             return;
         }
@@ -266,6 +268,7 @@ impl Canvas {
             let response = ui.interact(map, id, Sense::click_and_drag());
             if i == 0 && cx.view.focus_panel.take_if(|panel| *panel == PanelId::Map).is_some() {
                 response.request_focus();
+                keyboard::bring_selected(cx, map);
             }
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, label(i)));
             self.hand(ui, cx, &response, map, (i, scene));

@@ -6,6 +6,7 @@ use crate::debugger::{Command, WindowCommand};
 use crate::dialogs::guide;
 use crate::style::fonts::{self, Icon};
 use crate::view::View;
+use crate::view::structure::heading;
 use egui::mutex::Mutex;
 use egui::{Button, Context, Frame, Id, Margin, Modal, RichText, ScrollArea, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
@@ -55,7 +56,7 @@ fn pages(ui: &mut Ui, view: &View, page: HelpPage, (to, out): (&mut HelpPage, &m
     let mut close = false;
     ScrollArea::vertical().id_salt("pages of the guide").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        ui.label(RichText::new("Help").font(fonts::semibold(16.0)).color(theme.strong));
+        heading(&ui.label(RichText::new("Help").font(fonts::semibold(16.0)).color(theme.strong)), 1);
         ui.add_space(8.0);
         let row = |title: &str, here: bool| {
             Button::selectable(here, (RichText::new(title), egui::Atom::grow())).min_size(vec2(LIST - 24.0, 28.0))

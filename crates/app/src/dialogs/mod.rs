@@ -27,7 +27,7 @@ use crate::panels::plots::thousands;
 use crate::view::focus::{self, enter};
 use crate::view::notices::keep_clear;
 use crate::view::shortcuts::hint;
-use crate::view::{Dialog, PathFor, View};
+use crate::view::{Dialog, PathFor, View, structure};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Button, Context, DragValue, Frame, Id, Key, Label, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
@@ -110,7 +110,7 @@ fn beside(ui: &mut Ui, high: f32, content: impl FnOnce(&mut Ui)) {
 }
 
 fn heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).heading().strong());
+    structure::heading(&ui.label(RichText::new(text).heading().strong()), 1);
     ui.add_space(6.0);
 }
 

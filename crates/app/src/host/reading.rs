@@ -41,6 +41,9 @@ pub struct Element {
     /// Largest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
+    /// Level of a heading, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<usize>,
     /// Whether it is on: `true`, `false` or `mixed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<&'static str>,
@@ -129,7 +132,7 @@ const fn key(id: NodeId) -> Key {
 
 /// Returns whether the children of a node are its lines of letters.
 const fn holds_letters(role: Role) -> bool {
-    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::Label)
+    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::Label | Role::Heading)
 }
 
 /// Returns the role in ARIA, or `None` if a node only groups others without saying so.
@@ -150,7 +153,10 @@ const fn role_of(role: Role) -> Option<&'static str> {
         Role::Dialog | Role::AlertDialog => "dialog",
         Role::Heading => "heading",
         Role::Window => "group",
-        Role::Pane => "region",
+        Role::Pane | Role::Region => "region",
+        Role::Main => "main",
+        Role::Banner => "banner",
+        Role::Complementary => "complementary",
         Role::Label => "text",
         _ => return None,
     })
@@ -175,7 +181,9 @@ fn visible(nodes: &HashMap<NodeId, &Node>, node: &Node, all: &mut Vec<NodeId>) {
     while let Some(id) = stack.pop() {
         let Some(child) = nodes.get(&id).filter(|_| left > 0) else { continue };
         left -= 1;
-        let says = role_of(child.role()).is_some_and(|role| role != "text" || !words(nodes, child).is_empty());
+        // A text or a region without words says nothing.
+        let says = role_of(child.role())
+            .is_some_and(|role| !matches!(role, "text" | "region") || !words(nodes, child).is_empty());
         if says && !child.is_hidden() {
             all.push(id);
         } else if !child.is_hidden() && !holds_letters(child.role()) {
@@ -206,8 +214,10 @@ fn element(
         now: node.numeric_value().filter(|x| x.is_finite()),
         min: node.min_numeric_value().filter(|x| x.is_finite()),
         max: node.max_numeric_value().filter(|x| x.is_finite()),
+        level: node.level().map(|level| level + 1).filter(|_| node.role() == Role::Heading),
         on: on.or_else(|| node.is_selected().map(|selected| if selected { "true" } else { "false" })),
-        expanded: node.is_expanded(),
+        // ARIA asks for this state of a list that opens.
+        expanded: node.is_expanded().or_else(|| (node.role() == Role::ComboBox).then_some(false)),
         disabled: node.is_disabled(),
         bounds,
         children: children.into_iter().map(key).collect(),

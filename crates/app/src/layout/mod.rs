@@ -13,6 +13,7 @@ pub(crate) mod perform;
 pub(crate) mod rescue;
 pub(crate) mod stage;
 pub(crate) mod stored_layout;
+pub(crate) mod theme_choice;
 pub(crate) mod tour;
 pub(crate) mod typing;
 pub(crate) mod window_frame;

@@ -15,9 +15,8 @@ use crate::export::map_picture;
 use crate::layout::stage;
 use crate::panels::{ask, before, events};
 use crate::start::start_page::{self, StartPage};
-use crate::style::theme::ThemeName;
 use crate::view::{Dialog, PathFor};
-use crate::{App, style, view::focus};
+use crate::{App, view::focus};
 use gridscope_trace::Cell;
 use std::path::Path;
 use web_time::Instant;
@@ -298,6 +297,7 @@ impl App {
                 Some(cell) => self.view.camera.zoom_to(cell),
                 None => _ = self.toasts.info("Point at a cell, or select one, to zoom to it."),
             },
+            W::GoToSentence => self.go_to_sentence(ctx),
             W::ToggleFollow => {
                 let follow = &mut self.view.camera.follow;
                 *follow ^= true;
@@ -344,8 +344,9 @@ impl App {
             W::NextPanel => focus::next_panel(ctx, &mut self.view, false),
             W::PreviousPanel => focus::next_panel(ctx, &mut self.view, true),
             W::ToggleFullScreen => self.host.toggle_full_screen(ctx),
-            W::NextTheme => self.set_theme(ctx, self.view.settings.theme.next()),
-            W::SetTheme(name) => self.set_theme(ctx, name),
+            W::NextTheme => self.choose_theme(ctx, self.view.settings.theme.next()),
+            W::SetTheme(name) => self.choose_theme(ctx, name),
+            W::FollowSystemTheme => self.view.settings.follows_system_theme = true,
             W::ShowPanel(panel) => {
                 self.view.settings.bare = false;
                 self.show_panel(panel);
@@ -400,6 +401,18 @@ impl App {
         self.show_panel(if reads { PanelId::Lesson } else { PanelId::Cell });
     }
 
+    /// Selects the cell of the sentence, and gives the map the keyboard.
+    fn go_to_sentence(&mut self, ctx: &egui::Context) {
+        let Some(cell) = self.session.cell_of_sentence() else {
+            _ = self.toasts.info("The sentence of this moment is about no cell.");
+            return;
+        };
+        if self.session.display_state().selected != Some(cell) {
+            self.perform(ctx, SessionCommand::Select(Some(cell)).into(), false);
+        }
+        self.view.focus_panel = Some(PanelId::Map);
+    }
+
     /// Opens the next lesson. After the last lesson, or if no lesson is open, shows all of them.
     fn next_lesson(&mut self, ctx: &egui::Context) {
         match crate::presets::after(self.session.scene()) {
@@ -410,11 +423,6 @@ impl App {
 
     fn resize_text(&mut self, percent: u16) {
         self.view.settings.text_size = percent.clamp(80, 200);
-    }
-
-    fn set_theme(&mut self, ctx: &egui::Context, name: ThemeName) {
-        self.view.set_theme(name);
-        style(ctx, &self.view.theme);
     }
 
     /// Puts the last copied area on the clipboard.

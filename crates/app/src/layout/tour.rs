@@ -3,6 +3,7 @@
 
 use crate::style::fonts;
 use crate::view::View;
+use crate::view::structure::heading;
 use egui::{
     Area, Button, Context, CornerRadius, Frame, Id, Key, Margin, Order, Pos2, Rect, RichText, Stroke, StrokeKind, Vec2,
     pos2, vec2,
@@ -106,7 +107,7 @@ pub(crate) fn show(ctx: &Context, view: &mut View) {
             Frame::popup(ui.style()).stroke(Stroke::new(1.0, theme.selected)).corner_radius(CornerRadius::same(8));
         frame.inner_margin(Margin::same(16)).show(ui, |ui| {
             ui.set_width((WIDE - 32.0).min(screen.width() - 48.0));
-            ui.label(RichText::new(title).font(fonts::semibold(16.0)).color(theme.strong));
+            heading(&ui.label(RichText::new(title).font(fonts::semibold(16.0)).color(theme.strong)), 2);
             ui.add_space(4.0);
             ui.label(RichText::new(text).font(fonts::text(14.0)).color(theme.text));
             ui.add_space(10.0);

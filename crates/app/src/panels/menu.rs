@@ -12,7 +12,9 @@ use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::theme::ThemeName;
 use crate::view::shortcuts::{format_keys, hint};
+use crate::view::structure::region;
 use crate::view::{Cx, Dialog, View};
+use egui::accesskit::Role;
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, Vec2, vec2};
 use std::time::Duration;
@@ -42,7 +44,10 @@ pub(crate) fn height(view: &View) -> f32 {
 pub(crate) fn bar(ui: &mut Ui, cx: &mut Cx<'_>) {
     let frame = Frame::new().fill(cx.view.theme.window).inner_margin(Margin::symmetric(12, 6));
     let top = egui::Panel::top("menu").frame(frame).exact_size(HIGH);
-    top.show_separator_line(false).show(ui, |ui| show(ui, cx));
+    top.show_separator_line(false).show(ui, |ui| {
+        region(ui, Role::Banner, "Bar at the top");
+        show(ui, cx);
+    });
 }
 
 /// Draws the content of the bar. Controls that do not fit a narrow window are also in the menu.
@@ -150,13 +155,12 @@ fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
     let icon = if editing { Icon::PENCIL_SIMPLE } else { Icon::CURSOR_CLICK };
     let theme = &cx.view.theme;
     let face = Button::selectable(editing, icon.text(16.0).color(if editing { theme.now } else { theme.weak }));
-    let name = if editing { "EDIT" } else { "INSPECT" };
     let help = if editing {
         "Clicks paint: Esc goes back to inspecting."
     } else {
         "Clicks inspect cells: P switches to painting."
     };
-    if ui.add(face.min_size(vec2(28.0, 28.0))).accessible_name(name).on_hover_text(help).clicked() {
+    if ui.add(face.min_size(vec2(28.0, 28.0))).accessible_name("Edit in place").on_hover_text(help).clicked() {
         cx.send(SessionCommand::ToggleMode);
     }
 }
@@ -296,6 +300,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleNumbers) => Some(settings.numbers),
         Command::Window(WindowCommand::ToggleCornerNumbers) => Some(cx.view.draws(Sign::Numbers)),
         Command::Window(WindowCommand::ToggleArrows) => Some(cx.view.draws(Sign::Parents)),
+        Command::Window(WindowCommand::FollowSystemTheme) => Some(settings.follows_system_theme),
         Command::Window(WindowCommand::ToggleLessMotion) => Some(settings.less_motion),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(cx.view.draws(Sign::Differences)),

@@ -30,7 +30,7 @@ pub(crate) mod panel_below_map;
 pub(crate) mod params;
 pub(crate) mod phases;
 pub(crate) mod picker;
-mod pins_in_text;
+pub(crate) mod pins_in_text;
 pub(crate) mod plots;
 pub(crate) mod present;
 mod roses;

@@ -5,12 +5,14 @@ use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
+use crate::layout::narrow::FINGER;
 use crate::layout::stage::{details_row, stops, titles as stage_titles};
 use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::style::steady;
 use crate::view::Cx;
+use crate::view::structure::{heading, said};
 use egui::{
     Align, AtomExt as _, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
     UiBuilder, vec2,
@@ -25,7 +27,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // In a narrow window, the bar at the top has the title, and the legend is a tab of its own.
     let narrow = cx.view.narrow.is_some();
     if narrow && cx.view.settings.arrangement == Arrangement::Learn {
-        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), egui::Sense::hover());
+        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), FINGER), egui::Sense::hover());
         details_row(ui, cx, row);
         crate::canvas::at_head(ui, cx);
         super::before::show(ui, cx);
@@ -49,7 +51,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                     let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
                     let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
                     let title = RichText::new(title).font(fonts::semibold(size)).color(cx.view.theme.strong);
-                    ui.add(fonts::lines(ui, title, 4));
+                    heading(&ui.add(fonts::lines(ui, title, 4)), 1);
                 });
             });
         }
@@ -97,11 +99,15 @@ pub(crate) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
     let lesson = cx.session.scene().title.clone();
     let stop = if exercise { Some("Exercise".to_owned()) } else { super::slides::heading(cx) };
     let lesson = if lesson.is_empty() { "Untitled".to_owned() } else { lesson };
+    let level = if stop.is_some() { 2 } else { 1 };
     let (small, large) = match stop {
         Some(stop) => (Some(lesson).filter(|_| has_title), stop),
         None => (None, lesson),
     };
-    stage_titles(ui, &theme, small.as_deref(), &large);
+    stage_titles(ui, &theme, small.as_deref(), (&large, level));
+    if !editing && !exercise && has_slides(cx) {
+        said(ui, "slide", &format!("{large}. {}", super::slides::plain_text(cx)));
+    }
     if editing {
         super::slides::draw_current_slide(ui, cx, true);
         edit(ui, cx);

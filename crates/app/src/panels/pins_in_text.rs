@@ -28,6 +28,17 @@ pub(super) fn with_placeholders(cx: &Cx<'_>, text: &str) -> String {
     parts(text).iter().map(word).collect()
 }
 
+/// Returns a text with words for its placeholders, such as `pin 1`. Returns `None` if it has none.
+pub(crate) fn spoken(text: &str) -> Option<String> {
+    let (mut words, mut rest, opening) = (String::new(), text, format!("{ROOM}{ROOM}"));
+    while let Some((before, after)) = rest.split_once(&opening) {
+        let (label, after) = after.split_once(ROOM)?;
+        words.extend([before, "pin ", label]);
+        rest = after;
+    }
+    (rest.len() < text.len()).then(|| words + rest)
+}
+
 /// Returns the number of shapes that a layer has.
 pub(super) fn count_of_shapes(ui: &Ui) -> usize {
     ui.ctx().graphics(|all| all.get(ui.layer_id()).map_or(0, |list| list.all_entries().len()))

@@ -12,6 +12,7 @@ use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
+use crate::view::structure;
 use egui::text::LayoutJob;
 use egui::{Align, Button, Color32, Id, Key, Layout, Rect, Response, RichText, Sense, TextWrapMode, Ui, pos2, vec2};
 use gridscope_trace::scene::Slide;
@@ -62,7 +63,8 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
             let (own, rest) = split(&all[i].note);
             if let Some(heading) = super::ask::heading(cx).or(own) {
                 let ink = cx.view.theme.strong;
-                ui.label(RichText::new(heading).font(fonts::semibold(16.0)).color(ink));
+                let label = ui.label(RichText::new(heading).font(fonts::semibold(16.0)).color(ink));
+                structure::heading(&label, 2);
                 ui.add_space(2.0);
             }
             let answer = super::ask::answer_text(cx);
@@ -76,6 +78,12 @@ pub(super) fn draw_current_slide(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
 /// Returns the heading of the slide at hand, if it has one.
 pub(super) fn heading(cx: &Cx<'_>) -> Option<String> {
     super::ask::heading(cx).or_else(|| now(cx).and_then(|slide| split(&slide.note).0))
+}
+
+/// Returns the text of the slide at hand without its heading and without marks, or the answer to its question.
+pub(super) fn plain_text(cx: &Cx<'_>) -> String {
+    let own = || at_moment(cx.session).map_or("", |(_, slide)| split(&slide.note).1).to_owned();
+    without_marks(&super::ask::answer_text(cx).unwrap_or_else(own))
 }
 
 /// Draws the text of the slide at hand without its heading, or the field in which it is written.
@@ -107,7 +115,7 @@ pub(crate) fn brief(ui: &mut Ui, cx: &mut Cx<'_>) {
     let note = now(cx).map_or(&cx.session.scene().notes, |slide| &slide.note);
     if !note.is_empty() {
         let text = RichText::new(title(note)).font(fonts::semibold(16.0)).color(cx.view.theme.strong);
-        ui.add(fonts::one_line(ui, text));
+        structure::heading(&ui.add(fonts::one_line(ui, text)), 2);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Opens the window, on a desktop or in a page, and the page that it starts with.
 
 mod doors;
+mod first_seconds;
 pub(crate) mod living_map;
 mod recent_files;
 pub(crate) mod route;
@@ -105,7 +106,7 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
 /// the stored settings to the page around it.
 #[cfg(target_arch = "wasm32")]
 pub fn in_part_of_page(cc: &eframe::CreationContext<'_>, session: Session, theme: ThemeName) -> App {
-    let mut app = App::new(session, Settings { theme, ..Settings::default() });
+    let mut app = App::new(session, Settings { theme, follows_system_theme: false, ..Settings::default() });
     app.host.embedded = true;
     style(&cc.egui_ctx, &app.view.theme);
     app

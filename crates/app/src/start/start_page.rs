@@ -9,6 +9,7 @@ use crate::start::recent_files;
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use crate::view::Cx;
+use crate::view::structure::heading;
 use egui::{Checkbox, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// Narrowest page that has the doors beside the map, in points.
@@ -59,6 +60,7 @@ pub(crate) const fn stays(command: &Command) -> bool {
                 | W::NextTheme
                 | W::ToggleLessMotion
                 | W::SetTheme(_)
+                | W::FollowSystemTheme
                 | W::Palette
                 | W::KeySheet
                 | W::About
@@ -164,7 +166,7 @@ fn below(ui: &mut Ui, cx: &mut Cx<'_>, living: Option<&mut LivingMap>, area: Rec
 /// Draws the name of the program and what it is.
 fn heading_lines(ui: &mut Ui, theme: &Theme) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    ui.label(RichText::new("gridscope").font(fonts::semibold(28.0)).color(theme.strong));
+    heading(&ui.label(RichText::new("gridscope").font(fonts::semibold(28.0)).color(theme.strong)), 1);
     ui.add_space(4.0);
     let line = "Watch a grid algorithm think, one event at a time.";
     ui.label(RichText::new(line).font(fonts::text(15.0)).color(theme.weak));

@@ -5,6 +5,7 @@ pub(crate) mod memo;
 pub mod theme;
 
 use crate::style::theme::Theme;
+use crate::view::structure::NamesOfPins;
 
 /// Width of a scroll bar, in points.
 const SCROLL_BAR: f32 = 5.0;
@@ -13,6 +14,7 @@ const SCROLL_BAR: f32 = 5.0;
 pub fn style(ctx: &egui::Context, theme: &Theme) {
     use egui::TextStyle;
     ctx.set_fonts(fonts::definitions());
+    drop(ctx.plugin_or_default::<NamesOfPins>());
     // The text size has commands of its own.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.all_styles_mut(|style| {

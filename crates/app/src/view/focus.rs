@@ -7,7 +7,8 @@ use crate::canvas::keyboard;
 use crate::debugger::session::window::PanelId;
 use crate::panels::timeline;
 use crate::view::View;
-use egui::accesskit::{Action, ActionRequest, TreeId};
+use crate::view::structure::region;
+use egui::accesskit::{Action, ActionRequest, Role, TreeId};
 use egui::{Context, CornerRadius, Event, EventFilter, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
 /// Share of a panel's height that Page Up and Page Down scroll.
@@ -89,6 +90,7 @@ fn is_panel(id: Id) -> bool {
 /// Up and Page Down.
 pub(crate) fn in_panel(ui: &mut Ui, view: &mut View, panel: PanelId) {
     view.panels.push(panel);
+    region(ui, Role::Region, &format!("{} panel", panel.title()));
     let (id, rect) = (place(panel), ui.max_rect());
     let sent = view.focus_panel == Some(panel);
     let whole = ui.memory(|m| m.has_focus(id));

@@ -6,6 +6,7 @@ pub(crate) mod lesson_signs;
 pub(crate) mod notice_lines;
 pub(crate) mod notices;
 pub mod shortcuts;
+pub(crate) mod structure;
 
 use crate::canvas::camera::Camera;
 use crate::debugger::disk::exact_path::ExactPath;
@@ -40,6 +41,10 @@ use web_time::Instant;
 pub struct Settings {
     /// The theme.
     pub theme: ThemeName,
+    /// Whether the theme is the one that the system prefers. Settings of an older version keep
+    /// their theme.
+    #[serde(default = "no")]
+    pub follows_system_theme: bool,
     /// Whether lines between cells are drawn.
     pub grid: bool,
     /// Whether the layer's numbers are drawn.
@@ -79,6 +84,10 @@ pub struct Settings {
     pub rulers: bool,
 }
 
+const fn no() -> bool {
+    false
+}
+
 impl Settings {
     /// Returns a copy with the text size clamped to what the window offers, 80 to 200 percent.
     #[must_use]
@@ -91,6 +100,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeName::Dark,
+            follows_system_theme: true,
             grid: false,
             numbers: true,
             corner_numbers: true,

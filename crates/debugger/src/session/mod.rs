@@ -15,6 +15,7 @@ pub mod background;
 mod background_question;
 mod background_reports;
 mod breakpoints;
+pub mod cell_description;
 pub mod command;
 mod event_search;
 mod following;

@@ -262,7 +262,7 @@ fn map_is_questioned_by_keyboard_alone() {
     press(&mut h, &[Key::ArrowDown]);
     assert!(is_bracketed(&mut h, 3, 3));
     let told = h.get_by_label("Map canvas").accesskit_node().value().expect("what lies there");
-    assert!(told.starts_with("(3,3): "), "{told}");
+    assert!(told.starts_with("(3,3), floor"), "{told}");
     // The context menu of the cell.
     press(&mut h, &[Key::Enter]);
     assert!(h.query_by_label("Why not this cell?").is_some());

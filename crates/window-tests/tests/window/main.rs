@@ -2,6 +2,7 @@
 //! break.
 
 mod accessible;
+mod aloud;
 mod arrangements;
 mod banner;
 mod by_keyboard;

@@ -10,8 +10,8 @@ use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope::trace::{Cell, Tile};
 use gridscope_window_tests::{
-    arrange, at, click, click_at, drag, is_bracketed, is_wall, key, lesson, moment, scene, sees, texts, texts_on,
-    value, window, window_of, with_details,
+    arrange, at, click, click_at, drag, is_bracketed, is_selected, is_wall, key, lesson, moment, scene, sees, texts,
+    texts_on, value, window, window_of, with_details,
 };
 use support::share;
 
@@ -276,9 +276,9 @@ fn pressed_key_acts_in_its_own_frame() {
     assert_eq!(moment(&h), (1, events));
     press(&mut h, Key::End);
     assert_eq!(moment(&h), (events, events));
-    assert!(h.query_by_label("EDIT").is_none());
+    assert!(!is_selected(&h, "Edit in place"));
     press(&mut h, Key::P);
-    h.get_by_label("EDIT");
+    assert!(is_selected(&h, "Edit in place"));
 }
 
 #[test]

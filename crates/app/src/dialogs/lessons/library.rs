@@ -5,7 +5,7 @@ use super::{Page, card, heading};
 use crate::presets::{COURSE, Week, library, of, week};
 use crate::style::fonts::{self, Icon};
 use crate::style::steady;
-use crate::view::View;
+use crate::view::{View, structure};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, TextEdit, Ui, vec2};
 
@@ -94,7 +94,7 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
         ui.horizontal(|ui| {
             heading(ui, page.view, &capital(&title), &about);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                search(ui, page, query, FIELD, all);
+                search(ui, page, query, FIELD - 40.0, all);
                 ui.spacing_mut().item_spacing.x = 6.0;
                 steady(ui, "menus of lessons", |ui| menus(ui, page.view, query, filters));
             });
@@ -122,7 +122,8 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
     grid(ui, page.session, view, &mut page.selection, by_title, is_found);
     if !by_text.is_empty() && !by_title.is_empty() {
         ui.add_space(8.0);
-        ui.label(RichText::new(IN_TEXTS).font(fonts::semibold(16.0)).color(view.theme.strong));
+        let label = ui.label(RichText::new(IN_TEXTS).font(fonts::semibold(16.0)).color(view.theme.strong));
+        structure::heading(&label, 3);
         ui.add_space(8.0);
     }
     grid(ui, page.session, view, &mut page.selection, by_text, is_found);
@@ -137,11 +138,8 @@ fn capital(text: &str) -> String {
 fn search(ui: &mut Ui, page: &Page<'_>, query: &mut String, width: f32, all: usize) {
     let hint = format!("Search all {all}");
     let glass = Icon::MAGNIFYING_GLASS;
-    let field = TextEdit::singleline(query)
-        .id(field())
-        .align(egui::Align2::LEFT_CENTER)
-        .hint_text(hint)
-        .desired_width(width - 40.0);
+    let field =
+        TextEdit::singleline(query).id(field()).align(egui::Align2::LEFT_CENTER).hint_text(hint).desired_width(width);
     let field = ui.add(field.margin(egui::Margin { left: 32, right: 8, top: 7, bottom: 7 }));
     let at = field.rect.left_center() + vec2(18.0, 0.0);
     ui.painter().text(at, egui::Align2::CENTER_CENTER, glass.letter, glass.font(16.0), page.view.theme.weak);

@@ -10,7 +10,7 @@ mod selection;
 use crate::debugger::{Command, Session};
 use crate::panels::menu;
 use crate::style::fonts;
-use crate::view::{Dialog, View};
+use crate::view::{Dialog, View, structure};
 pub(crate) use card::PICTURE;
 use egui::{
     Context, Event, FocusDirection, Frame, Id, Key, Margin, Modifiers, RichText, ScrollArea, Sense, Ui, UiBuilder,
@@ -124,7 +124,7 @@ pub(super) fn show(
 fn heading(ui: &mut Ui, view: &View, title: &str, about: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
-        ui.label(RichText::new(title).font(fonts::semibold(20.0)).color(view.theme.strong));
+        structure::heading(&ui.label(RichText::new(title).font(fonts::semibold(20.0)).color(view.theme.strong)), 2);
         ui.label(RichText::new(about).font(fonts::text(13.0)).color(view.theme.weak));
     });
 }

@@ -6,6 +6,7 @@ use crate::debugger::{Command, SessionCommand, WindowCommand};
 use crate::presets::{self, ROUTE, place_on_route, route};
 use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
+use crate::view::structure;
 use egui::text::LayoutJob;
 use egui::{
     Align2, Button, Color32, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
@@ -15,6 +16,9 @@ use egui::{
 /// Height of the card of the next lesson, and size of its picture, in points.
 const CARD: f32 = 148.0;
 const CARD_PICTURE: Vec2 = vec2(232.0, 132.0);
+/// Height of the card below its picture in a narrow window, in points, and height of that picture as a share of its width.
+const NARROW_CARD: f32 = 142.0;
+const SHARE_OF_HEIGHT: f32 = 0.58;
 /// Gap between parts and least width of one, in points.
 const APART: f32 = 24.0;
 const LEAST_PART: f32 = 168.0;
@@ -35,27 +39,30 @@ pub(super) fn next_lesson(ui: &mut Ui, page: &mut Page<'_>) {
     let theme = page.view.theme.clone();
     let is_narrow = ui.available_width() < 640.0;
     let (title, about) = (lesson.title.clone(), lesson.about.clone());
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CARD), Sense::hover());
+    let wide = ui.available_width();
+    // In a narrow window, the picture is above the words and fills the width.
+    let picture =
+        if is_narrow { vec2(wide - 16.0, ((wide - 16.0) * SHARE_OF_HEIGHT).min(CARD_PICTURE.x)) } else { CARD_PICTURE };
+    let height = if is_narrow { picture.y + NARROW_CARD } else { CARD };
+    let (rect, _) = ui.allocate_exact_size(vec2(wide, height), Sense::hover());
     let painter = ui.painter().clone();
     painter.rect_filled(rect, CornerRadius::same(8), theme.panel);
-    let mut left = rect.min.x + 20.0;
-    if !is_narrow {
-        let picture = Rect::from_min_size(rect.min + vec2(8.0, 8.0), CARD_PICTURE);
-        painter.rect_filled(picture, CornerRadius::same(6), theme.canvas);
-        let scale = ui.pixels_per_point();
-        let board = CARD_PICTURE.x - 20.0;
-        if let Some(texture) = page.view.pictures.large(preset.id, board, scale) {
-            let size = texture.size_vec2() / scale;
-            paint_picture(ui, texture.id(), size, picture, Color32::WHITE);
-        } else if let Some(texture) = page.view.pictures.small(preset.id) {
-            // Until the large picture is drawn, the small one has its size.
-            let size = texture.size_vec2();
-            let fit = ((CARD_PICTURE - vec2(20.0, 20.0)) / size).min_elem();
-            paint_picture(ui, texture.id(), size * fit, picture, Color32::WHITE);
-        }
-        left = picture.max.x + 40.0;
+    let picture = Rect::from_min_size(rect.min + vec2(8.0, 8.0), picture);
+    painter.rect_filled(picture, CornerRadius::same(6), theme.canvas);
+    let scale = ui.pixels_per_point();
+    let board = picture.width() - 20.0;
+    if let Some(texture) = page.view.pictures.large(preset.id, board, scale) {
+        let size = texture.size_vec2() / scale;
+        paint_picture(ui, texture.id(), size, picture, Color32::WHITE);
+    } else if let Some(texture) = page.view.pictures.small(preset.id) {
+        // Until the large picture is drawn, the small one has its size.
+        let size = texture.size_vec2();
+        let fit = ((picture.size() - vec2(20.0, 20.0)) / size).min_elem();
+        paint_picture(ui, texture.id(), size * fit, picture, Color32::WHITE);
     }
-    let size = vec2(if is_narrow { 120.0 } else { 176.0 }, 44.0);
+    let left = if is_narrow { rect.min.x + 20.0 } else { picture.max.x + 40.0 };
+    let top = if is_narrow { picture.max.y } else { rect.min.y };
+    let size = vec2(if is_narrow { wide - 32.0 } else { 176.0 }, 44.0);
     let right = rect.max.x - if is_narrow { 16.0 } else { 32.0 };
     let middle = if is_narrow { rect.max.y - 16.0 - 22.0 } else { rect.center().y };
     let place = Rect::from_min_max(pos2(right - size.x, middle - 22.0), pos2(right, middle + 22.0));
@@ -63,9 +70,8 @@ pub(super) fn next_lesson(ui: &mut Ui, page: &mut Page<'_>) {
     let at = if slide > 0 { format!(" · slide {}", slide + 1) } else { String::new() };
     let above = format!("Lesson {number} of {}{at}", route().count());
     let text_right = if is_narrow { rect.max.x - 16.0 } else { place.min.x - 24.0 };
-    let mut text = ui.new_child(
-        UiBuilder::new().max_rect(Rect::from_min_max(pos2(left, rect.min.y + 16.0), pos2(text_right, rect.max.y))),
-    );
+    let mut text = ui
+        .new_child(UiBuilder::new().max_rect(Rect::from_min_max(pos2(left, top + 16.0), pos2(text_right, rect.max.y))));
     text.spacing_mut().item_spacing.y = 5.0;
     text.add_space(if is_narrow { 0.0 } else { 18.0 });
     text.label(RichText::new(above).font(fonts::text(13.0)).color(theme.weak));
@@ -119,7 +125,7 @@ pub(super) fn parts(ui: &mut Ui, page: &mut Page<'_>) {
                     ui.set_width(part_width);
                     ui.spacing_mut().item_spacing.y = 0.0;
                     let title = RichText::new(part.title).font(fonts::medium(13.0)).color(page.view.theme.weak);
-                    ui.label(title);
+                    structure::heading(&ui.label(title), 3);
                     ui.add_space(10.0);
                     for (k, id) in part.lessons.iter().enumerate() {
                         number += 1;

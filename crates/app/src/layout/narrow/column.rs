@@ -13,7 +13,9 @@ use crate::panels::{slides, timeline, tools, transport};
 use crate::style::fonts::{self, Icon};
 use crate::style::steady;
 use crate::view::Cx;
-use crate::{canvas::sentence, layout, layout::stage, panels::banner, panels::menu, view::notice_lines};
+use crate::{
+    canvas::sentence, layout, layout::stage, panels::banner, panels::menu, view::notice_lines, view::structure,
+};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Button, CentralPanel, CornerRadius, Frame, Galley, Id, Label, Layout, Margin, Panel, Rect, RichText, Role,
@@ -89,7 +91,10 @@ fn part(ui: &mut Ui, name: &str, rect: Rect, clip: Rect) -> Ui {
 pub(crate) fn bar(ui: &mut Ui, cx: &mut Cx<'_>) {
     let bar = Frame::new().fill(cx.view.theme.window).inner_margin(Margin::symmetric(2, 2));
     let top = Panel::top("menu").frame(bar).exact_size(TOP).show_separator_line(false);
-    top.show(ui, |ui| head(ui, cx));
+    top.show(ui, |ui| {
+        structure::region(ui, egui::accesskit::Role::Banner, "Bar at the top");
+        head(ui, cx);
+    });
 }
 
 /// Draws the content of the bar: the menu, the title, *whole map*, and the link to this moment.
@@ -118,7 +123,7 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
                 let mark = if cx.session.document().loses_work() { " •" } else { "" };
                 let text =
                     RichText::new(format!("{own}{mark}")).font(fonts::semibold(15.0)).color(cx.view.theme.strong);
-                ui.add(Label::new(text).truncate().selectable(false));
+                structure::heading(&ui.add(Label::new(text).truncate().selectable(false)), 1);
             });
         });
     });

@@ -14,8 +14,8 @@ use egui::{Context, Vec2};
 use egui_tiles::Tree;
 use sheet::Sheet;
 
-/// Windows at least this wide have panels beside the map, in points.
-const WIDE: f32 = 700.0;
+/// Windows wider than this have panels beside the map, in points. A tablet held upright is narrow.
+const WIDE: f32 = 900.0;
 /// Windows lower than this have no room for the column, in points.
 const LOW: f32 = 500.0;
 /// Least height of what a finger aims at, in points.
@@ -71,7 +71,7 @@ impl Narrow {
 /// Returns whether a window of this size, in points, is narrow. A small window that is wider than it is high is not
 /// narrow: a projector with large text has one.
 pub(crate) fn is_narrow(size: Vec2) -> bool {
-    size.x < WIDE && size.y >= LOW.max(size.x)
+    size.x <= WIDE && size.y >= LOW.max(size.x)
 }
 
 /// Chooses the layout for the size of the window. Present, the bare map and a part of a page have layouts of their own.

@@ -16,8 +16,9 @@ use crate::debugger::session::window::{Arrangement, PanelId};
 use crate::layout::tour::{self, Landmark};
 use crate::panels::{self, layers, tasks};
 use crate::style;
-use crate::view::{Cx, View};
+use crate::view::{Cx, View, structure};
 use crate::{canvas::sentence, layout};
+use egui::accesskit::Role;
 use egui::{CentralPanel, Frame, Margin, Panel, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// From this width of the window on, the column is beside the map, in points.
@@ -34,6 +35,8 @@ const DETAILS: f32 = 172.0;
 const LOW: f32 = 560.0;
 /// Padding at the sides of all parts, in points.
 const SIDE: f32 = 32.0;
+/// Name of the part with the buttons that move through time.
+const TIME: &str = "Time";
 /// Width of the tools while the map is edited, in points.
 const TOOLS: f32 = 204.0;
 
@@ -81,6 +84,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
     let column = Panel::right("stage column").frame(Frame::new().fill(theme.panel)).exact_size(width);
     column.resizable(false).show_separator_line(false).show(ui, |ui| {
         tour::mark(cx.view, Landmark::Side, ui.max_rect());
+        structure::region(ui, Role::Complementary, "Lesson");
         column::show(ui, cx);
     });
     CentralPanel::default().frame(Frame::new().fill(theme.canvas)).show(ui, |ui| {
@@ -95,6 +99,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         ui.interact(strip, ui.scope_id().with("strip"), Sense::click_and_drag());
         ui.painter().rect_filled(strip, 0.0, theme.window);
         let mut inner = ui.new_child(UiBuilder::new().id_salt("strip").max_rect(strip));
+        structure::region(&inner, Role::Region, TIME);
         if cx.view.settings.details {
             details(&mut inner, cx, strip);
         } else if sentence::is_without_run(cx) {
@@ -159,6 +164,7 @@ fn legend(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, visible_part: Rect) {
     }
     let room = room.with_max_y(room.min.y + rows * layers::ROW);
     let mut child = ui.new_child(UiBuilder::new().id_salt("legend row").max_rect(room));
+    structure::region(&child, Role::Region, "Legend");
     child.set_clip_rect(room.intersect(ui.clip_rect()));
     layers::legend_row(&mut child, cx);
 }
@@ -173,6 +179,7 @@ fn details(ui: &mut Ui, cx: &mut Cx<'_>, strip: Rect) {
 
 /// Draws the sentence, the player and the timeline.
 pub(crate) fn time(ui: &mut Ui, cx: &mut Cx<'_>) {
+    structure::region(ui, Role::Region, TIME);
     ui.spacing_mut().item_spacing.y = 4.0;
     let mut part = |ui: &mut Ui, landmark, draw: &mut dyn FnMut(&mut Ui, &mut Cx<'_>)| {
         let top = ui.cursor().min;

@@ -9,6 +9,7 @@ use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
+use crate::view::structure::heading;
 use crate::{canvas, panels};
 use egui::{
     Align, Button, Color32, CornerRadius, Label, Layout, Pos2, Rect, RichText, Role, Sense, TextStyle, Ui, UiBuilder,
@@ -100,7 +101,7 @@ fn ask(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 fn details(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let on = cx.view.settings.details;
     let words = ui.painter().layout_no_wrap("Details".to_owned(), fonts::medium(13.0), theme.weak);
-    let size = vec2(32.0 + 10.0 + words.size().x, ROW);
+    let size = vec2(32.0 + 10.0 + words.size().x, ROW.max(ui.spacing().interact_size.y));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Switch, true, on, "Details"));
     tour::mark(cx.view, Landmark::Details, rect);
@@ -194,18 +195,18 @@ fn large(
     button.on_hover_text(help).clicked()
 }
 
-/// Draws the titles: that of the lesson, small, and that of the stop at hand.
-pub(crate) fn titles(ui: &mut Ui, theme: &Theme, lesson: Option<&str>, stop: &str) {
+/// Draws the titles: that of the lesson, small, and that of the stop at hand with the level of its heading.
+pub(crate) fn titles(ui: &mut Ui, theme: &Theme, lesson: Option<&str>, (stop, level): (&str, usize)) {
     ui.spacing_mut().item_spacing.y = 6.0;
-    let line = |ui: &mut Ui, text: &str, font: egui::FontId, (ink, high): (Color32, f32)| {
+    let line = |ui: &mut Ui, (text, level): (&str, usize), font: egui::FontId, (ink, high): (Color32, f32)| {
         let text = RichText::new(text).font(font).color(ink).line_height(Some(high));
-        ui.add(Label::new(text).wrap());
+        heading(&ui.add(Label::new(text).wrap()), level);
     };
     if let Some(lesson) = lesson.filter(|lesson| !lesson.is_empty()) {
-        line(ui, lesson, fonts::text(13.0), (theme.weak, 18.0));
+        line(ui, (lesson, 1), fonts::text(13.0), (theme.weak, 18.0));
     }
     if !stop.is_empty() {
-        line(ui, stop, fonts::semibold(24.0), (theme.strong, 30.0));
+        line(ui, (stop, level), fonts::semibold(24.0), (theme.strong, 30.0));
     }
     ui.add_space(8.0);
 }

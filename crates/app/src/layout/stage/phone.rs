@@ -7,11 +7,13 @@ use crate::debugger::session::command::Mode;
 use crate::debugger::session::window::PanelId;
 use crate::layout::tour::{self, Landmark};
 use crate::panels::tasks;
-use crate::view::{Cx, focus};
+use crate::view::{Cx, focus, structure};
+use egui::accesskit::Role;
 use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
-/// Padding at both sides, in points.
+/// Least padding at both sides, and largest width of the text and the buttons, in points.
 const SIDE: f32 = 20.0;
+const WIDEST: f32 = 640.0;
 /// Height of the buttons, and their distance from the foot, in points.
 const BUTTONS: f32 = 48.0;
 const FOOT: f32 = 16.0;
@@ -39,7 +41,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas) {
     canvas.show(&mut ui.new_child(UiBuilder::new().id_salt("map").max_rect(map)), cx);
     ui.painter().rect_filled(words, 0.0, theme.panel);
     tour::mark(cx.view, Landmark::Side, words);
-    let inner = words.shrink2(vec2(SIDE, 0.0));
+    let inner = words.shrink2(vec2(SIDE.max((words.width() - WIDEST) / 2.0), 0.0));
     let place = Rect::from_min_size(inner.min, vec2(inner.width() + 10.0, text));
     let mut body = ui.new_child(UiBuilder::new().id_salt("lesson").max_rect(place));
     focus::in_panel(&mut body, cx.view, PanelId::Lesson);
@@ -52,6 +54,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas) {
         parts::text(ui, cx, false);
         ui.add_space(8.0);
     });
+    let mut ui = ui.new_child(UiBuilder::new().id_salt("time").max_rect(words.with_min_y(place.max.y)));
+    structure::region(&ui, Role::Region, super::TIME);
+    let ui = &mut ui;
     let row = Rect::from_min_size(pos2(inner.min.x, place.max.y), vec2(inner.width(), ROW));
     parts::questions(ui, cx, row);
     let line = Rect::from_min_size(pos2(inner.min.x, row.max.y), vec2(inner.width(), BAR));

@@ -5,7 +5,9 @@ use crate::canvas::Canvas;
 use crate::canvas::clamped::between;
 use crate::debugger::session::window::PanelId;
 use crate::layout::tour::{self, Landmark};
+use crate::view::structure::region;
 use crate::view::{Cx, focus};
+use egui::accesskit::Role;
 use egui::{CentralPanel, Frame, Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// Width of the part with *Ask about a cell* and *Details*, in points.
@@ -37,6 +39,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
     foot.resizable(false).show_separator_line(false).show(ui, |ui| {
         let rect = ui.available_rect_before_wrap();
         ui.allocate_rect(rect, Sense::hover());
+        region(ui, Role::Region, super::TIME);
         let foot = if low { (strip - parts::HIGH) / 2.0 } else { 22.0 };
         let at = pos2(rect.max.x - SIDE - TURNING, rect.max.y - foot - parts::HIGH);
         let turning = Rect::from_min_size(at, vec2(TURNING, parts::HIGH));
@@ -54,6 +57,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: &mut Canvas, drawn: imp
         let rect = ui.available_rect_before_wrap();
         ui.allocate_rect(rect, Sense::hover());
         tour::mark(cx.view, Landmark::Side, rect);
+        region(ui, Role::Complementary, "Lesson");
         if let Some(panel) = panel {
             return column::in_place_of_lesson(ui, cx, panel, rect);
         }

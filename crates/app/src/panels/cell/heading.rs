@@ -8,7 +8,6 @@ use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Button, Label, Layout, Ui, vec2};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::view::board::Board;
 
 /// Height of the heading, in points.
 const HEIGHT: f32 = 24.0;
@@ -81,16 +80,11 @@ fn words(session: &Session, theme: &Theme, cell: Cell) -> LayoutJob {
     if session.shown_runs().nth(1).is_some() {
         add("in A", fonts::text(13.0), theme.weak, 6.0);
     }
-    let mut descriptions = vec![session.tile_now(cell).english().to_owned()];
-    let scene = session.scene();
-    descriptions.extend(scene.weight(cell).map(|weight| format!("cost {weight}")));
-    descriptions.extend(scene.actors.iter().filter(|actor| actor.at == cell).map(|actor| actor.kind.name().to_owned()));
-    descriptions.extend(session.replay().and_then(|replay| {
-        let mut board = Board::default();
-        replay.board(Some(session.display_state().layer), &mut board);
-        let role = board.at(cell).role;
-        replay.schema().roles.iter().find(|(own, _)| *own == role).map(|(_, name)| name.to_string())
-    }));
+    let all = session.describe_cell(cell);
+    let mut descriptions = all.ground;
+    let actors = session.scene().actors.iter().filter(|actor| actor.at == cell);
+    descriptions.extend(actors.map(|actor| actor.kind.name().to_owned()));
+    descriptions.extend(all.state.map(|(_, name)| name.to_string()));
     add(&descriptions.join(", "), fonts::text(13.0), theme.weak, 8.0);
     job
 }

@@ -33,7 +33,7 @@ const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
 /// The modules of the player, each after those that it imports. On a page they share one scope.
-const PLAYER: [&str; 11] = [
+const PLAYER: [&str; 12] = [
     include_str!("player/transport.js"),
     include_str!("player/run.js"),
     include_str!("player/shapes.js"),
@@ -44,6 +44,7 @@ const PLAYER: [&str; 11] = [
     include_str!("player/legend.js"),
     include_str!("player/turning.js"),
     include_str!("player/map.js"),
+    include_str!("player/aloud.js"),
     include_str!("player/page.js"),
 ];
 

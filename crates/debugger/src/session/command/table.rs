@@ -247,6 +247,7 @@ pub static TABLE: &[Info] = help_rows! {
         Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
         Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
         Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
+        Map Always ["K"] "To the cell of the sentence" "Selects the cell that the sentence is about and gives the map the keyboard, so that the arrows go on from there." Window(W::GoToSentence);
         Map Always ["Shift+F"] "Follow the actor" "Keeps the acting character, or the cell of the last event, in view." Window(W::ToggleFollow);
         Map Always [] "Overview" "Shows or hides the small picture of the whole map, if the map is larger than the view." Window(W::ToggleOverview);
         Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
@@ -265,6 +266,7 @@ pub static TABLE: &[Info] = help_rows! {
         Text Always ["Ctrl+Minus"] "Smaller text" "Makes everything smaller, down to 80 %." Window(W::SmallerText);
         Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
         Text Always [] "Less motion" "Slides and the start page cut to their moments instead of playing." Window(W::ToggleLessMotion);
+        Text Always [] "Theme of the system" "Light or dark, as your system wishes, and changes with it." Window(W::FollowSystemTheme);
         Text Always [] "Next theme" "Goes to the next theme: light, dark, or one for colour-blind people." Window(W::NextTheme);
 
         Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);

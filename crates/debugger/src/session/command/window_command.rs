@@ -84,6 +84,8 @@ pub enum WindowCommand {
     ActualSize,
     /// Centres the hovered or selected cell, large enough for its numbers.
     ZoomToCell,
+    /// Selects the cell of the sentence, and gives the map the keyboard.
+    GoToSentence,
     /// Switches following on or off. It keeps the acting actor, or the cell of the last event, in view.
     ToggleFollow,
     /// Shows or hides the overview of the whole map.
@@ -122,6 +124,8 @@ pub enum WindowCommand {
     NextTheme,
     /// Switches to this theme.
     SetTheme(ThemeName),
+    /// Follows the system's wish for light or dark.
+    FollowSystemTheme,
     /// Brings a panel to the front, and opens it if it was closed.
     ShowPanel(PanelId),
     /// Gives the keyboard to the next panel. The map is the first one.

@@ -1,4 +1,5 @@
 // A page that plays: the map, the cell with its history, the sentence, the time bar, buttons and keys.
+import { CellReader } from "./aloud.js";
 import { Theme } from "./colours.js";
 import { legendNodes } from "./legend.js";
 import { MapView } from "./map.js";
@@ -22,6 +23,7 @@ class Page {
     this.map = new MapView(byId("canvas"), this.run);
     this.turning = new Turning(this);
     this.map.slideAtHand = () => this.turning.here;
+    this.reader = new CellReader(this);
     this.prefersDark = matchMedia("(prefers-color-scheme: dark)");
     this.speed = 1;
     /** Time of the last frame while the run plays, otherwise 0. */
@@ -142,6 +144,7 @@ class Page {
     byId("done").style.width = `${(shareOf(run.now, 0, run.length) * 100).toFixed(2)}%`;
     byId("count").replaceChildren(...countNodes(at, header.all));
     this.inspect();
+    this.reader.say();
     if (!this.playedAt) this.link();
   }
 
@@ -270,6 +273,10 @@ class Page {
     }
     if (event.key === "Escape" && this.turning.motion) {
       this.turning.finish();
+      return;
+    }
+    if (this.reader.takes(event)) {
+      event.preventDefault();
       return;
     }
     const action = this.actions[actionOf(event)];
