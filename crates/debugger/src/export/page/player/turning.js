@@ -133,16 +133,19 @@ export class Turning {
     return button;
   }
 
-  /** Returns what a reply is worth, and the answer. */
-  verdict(ask, reply) {
-    if (reply === null) return ask.title;
+  isRight(ask, reply) {
     const rules = {
       choice: () => ask.right[reply],
       number: () => Math.abs(reply - ask.number) < 0.005,
       cell: () => ask.cells.includes(reply),
     };
-    const right = rules[ask.kind]();
-    if (right) return "Right.";
+    return reply !== null && rules[ask.kind]();
+  }
+
+  /** Returns what a reply is worth, and the answer. */
+  verdict(ask, reply) {
+    if (reply === null) return ask.title;
+    if (this.isRight(ask, reply)) return "Right.";
     const near = ask.kind === "number" && Math.abs(reply - ask.number) <= Math.abs(ask.number) * 0.1;
     return `${near ? "Nearly" : "No"}. ${ask.title}`;
   }
