@@ -15,10 +15,13 @@ import tempfile
 def fault(program, folder, row):
     code, line, part, *given = row.rstrip("\n").split("\t")
     given = given[0].replace("\\n", "\n").encode() if given else b""
-    done = subprocess.run([*program, *shlex.split(line)], input=given, capture_output=True, cwd=folder, timeout=300)
-    printed = (done.stdout + done.stderr).decode("utf-8", "replace").replace("\r\n", "\n")
-    if done.returncode != int(code):
-        return f"{line}: exit {done.returncode}, expected {code}: {printed[:300]}"
+    # Into a file: processes of Wine that stay would keep a pipe open.
+    with tempfile.TemporaryFile() as out:
+        ended = subprocess.run([*program, *shlex.split(line)], input=given, stdout=out, stderr=out, cwd=folder, timeout=300)
+        out.seek(0)
+        printed = out.read().decode("utf-8", "replace").replace("\r\n", "\n")
+    if ended.returncode != int(code):
+        return f"{line}: exit {ended.returncode}, expected {code}: {printed[:300]}"
     return None if part in printed else f"{line}: {part!r} is missing: {printed[:300]}"
 
 
