@@ -16,6 +16,8 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 #: The engine for browsers, in the wheel for browsers only.
 ENGINE = Path(__file__).with_name("engine.wasm")
 PathLike = Union[str, "os.PathLike[str]"]
+#: A Python with a window of its own, such as IDLE, would open a console for each program on Windows.
+NO_CONSOLE: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 class GridscopeError(Exception):
@@ -139,6 +141,7 @@ def call(
         stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        creationflags=NO_CONSOLE,
     )
     result: List[bytes] = [b"", b""]
 

@@ -22,4 +22,5 @@ def search(rows, start, goal):
 assert gs.run("hello").cost == 51
 report = gs.check(search, ["...", ".#.", "..."], (0, 1), (2, 1), neighbours=4)
 assert report.has("wall"), report
+assert gs.Finder(["...", ".#.", "..."]).path((0, 0), (2, 2))[-1] == (2, 2)
 print(gs.program())

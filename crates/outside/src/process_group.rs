@@ -115,7 +115,7 @@ impl ProcessGroup {
 }
 
 fn end(child: &mut Child) {
-    // It may have ended by itself.
+    // The process may have ended by itself.
     let _ = child.kill();
     let _ = child.wait();
 }
