@@ -120,7 +120,6 @@ def files():
         refuses("a read-only file is refused", "convert", "hello", "old.txt", part="read-only")
         expect("nothing is left beside a read-only file", not leftovers(), str(leftovers()))
         works("small letters name the same file", "run", "OLD.TXT", part="algorithm")
-    works("more rows widen the table of an experiment", "experiment", "hello", "--samples", "2", "-o", "rows.csv")
     if not WINDOWS:
         return
     for name in ("con.scene.json", "NUL.txt", "aux.svg", "com1.png"):
@@ -142,6 +141,17 @@ def programs():
     works("a program behind the map", "run", "hello", "--with", script("search", ["echo " + LOG if WINDOWS else f"echo '{LOG}'"]), part="events     1")
     spaced = script("my search", ["echo " + LOG if WINDOWS else f"echo '{LOG}'"])
     works("its name may have spaces", "run", "hello", "--with", spaced + " --quick", part="events     1")
+    # The second run has a number more, so the table is written again while it is open.
+    done = '{"event":"done","result":"found","cost":3%s}'
+    if WINDOWS:
+        two = ["if exist flag goto second", "type nul > flag", "echo " + done % "", "goto :eof", ":second", "echo " + done % ',"extra":5']
+    else:
+        more = done % ',"extra":5'
+        two = [f"[ -e flag ] && echo '{more}' || {{ touch flag; echo '{done % ''}'; }}"]
+    works("a table gets a column while it is written", "experiment", "hello", "--with", script("two", two), "--samples", "3", "-o", "rows.csv")
+    with open("rows.csv", encoding="utf-8") as rows:
+        text = rows.read()
+    expect("all its rows are there", text.count("\n") == 4 and "extra" in text, text)
     sleep = f"ping -n {MARK} 127.0.0.1" if WINDOWS else f"sleep {MARK}"
     child = script("child", [sleep])
     parent = script("parent", [f"call {child} > nul" if WINDOWS else f"{child} & wait"])

@@ -244,24 +244,50 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     write_atomically(&link_target(to)?, write)
 }
 
+/// Like [`replace`], for a file that this process has locked. The new file is locked instead.
+pub(crate) fn replace_locked(
+    old: &mut LockedFile,
+    to: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    write_over(Some(old), &link_target(to)?, write)
+}
+
 /// Writes a file completely or not at all, as [`replace`] does. If the path is a link, the file takes its place.
 pub(super) fn write_atomically(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    write_over(None, target, write)
+}
+
+fn write_over(
+    old: Option<&mut LockedFile>,
+    target: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let before = look(target)?;
     let (file, beside) = neighbour(target)?;
-    let done = (|| {
+    // Report the first error.
+    let undo = |error| {
+        let _ = remove(&beside);
+        error
+    };
+    let written = (|| {
         if let Some(before) = &before {
             keep_mode(&file, &beside, before)?;
         }
         fill(&file, &beside, write)?;
         sync(&file, &beside)?;
-        step(Step::Rename, &beside)?;
-        fs::rename(&beside, target).map_err(explain_rename)
+        step(Step::Rename, &beside)
     })();
-    if done.is_err() {
-        // Report the first error.
-        let _ = remove(&beside);
-        return done;
-    }
+    written.map_err(undo)?;
+    // The new file stays locked while it is renamed. Windows replaces no file that is open, so the old one is closed here.
+    let _locked = match old {
+        Some(old) => {
+            *old = file;
+            None
+        }
+        None => Some(file),
+    };
+    fs::rename(&beside, target).map_err(|error| undo(explain_rename(error)))?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sync_folder(folder).map_err(|error| {
         let all = format!("it was written, but its folder could not be flushed to the disk: {error}");
@@ -334,7 +360,7 @@ fn neighbour(target: &Path) -> io::Result<(LockedFile, PathBuf)> {
     for attempt in 0..200 {
         let path = target.with_file_name(format!(".gridscope-{mark:016x}-{}.part", attempt / 2));
         step(Step::Make, &path)?;
-        match File::create_new(&path) {
+        match File::options().read(true).write(true).create_new(true).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => clear_rest(&path),
             Err(error) => return Err(error),
             Ok(file) => match step(Step::Lock, &path).map(|()| file.try_lock()) {
