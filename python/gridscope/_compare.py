@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
@@ -10,9 +9,10 @@ from ._cheapest import SQRT2, path_cost
 from ._check import brief
 from ._html import View
 from ._maps import scene_of
-from ._program import GridscopeError, call
+from ._program import GridscopeError
 from ._rules import RuleWords, with_rules
 from ._run import Run, need_numpy, run
+from ._serve import server
 from ._watch import Watched, watch
 
 if TYPE_CHECKING:
@@ -168,5 +168,4 @@ def compare(
 
 def _parameters(algorithm: str) -> List[str]:
     """Returns the names of an algorithm's parameters."""
-    card = json.loads(call(["algorithms", algorithm, "--json"]))
-    return [param["name"] for param in card["params"]]
+    return [param["name"] for param in server.card(algorithm)["params"]]

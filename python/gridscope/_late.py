@@ -8,6 +8,8 @@ import signal
 import threading
 from typing import Any, Iterator, Optional
 
+from ._program import in_browser
+
 #: Seconds between two attempts to stop a call that catches every exception.
 AGAIN = 0.2
 
@@ -18,8 +20,11 @@ class Late(BaseException):
 
 @contextlib.contextmanager
 def at_most(seconds: Optional[float]) -> Iterator[None]:
-    """Stops what runs inside after some seconds: by a signal, or in other threads and on Windows between two instructions."""
-    if seconds is None:
+    """Stops what runs inside after some seconds: by a signal, or in other threads and on Windows between two instructions.
+
+    A browser's Python has neither, so nothing is stopped there.
+    """
+    if seconds is None or in_browser():
         yield
         return
     sentence = f"The search took longer than {seconds:g} s, and was stopped."

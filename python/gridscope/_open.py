@@ -11,7 +11,7 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
-from ._program import program
+from ._program import NO_CONSOLE, program
 from ._run import Run, run
 
 
@@ -46,7 +46,11 @@ def open_window(what: Any) -> None:
 
 def _start(file: str) -> None:
     window = subprocess.Popen(
-        [program(), "open", file], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+        [program(), "open", file],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        creationflags=NO_CONSOLE,
     )
     # A process whose end is not awaited stays in the system's table.
     threading.Thread(target=window.wait, daemon=True).start()

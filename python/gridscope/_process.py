@@ -8,7 +8,7 @@ import tempfile
 import threading
 import weakref
 
-from ._program import GridscopeError, program
+from ._program import NO_CONSOLE, GridscopeError, program
 
 
 class Process:
@@ -23,7 +23,12 @@ class Process:
     def _start(self, *args: str, bufsize: int = -1) -> "subprocess.Popen[bytes]":
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
-            [program(), *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=bufsize
+            [program(), *args],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            bufsize=bufsize,
+            creationflags=NO_CONSOLE,
         )
         return self._process
 

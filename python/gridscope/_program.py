@@ -13,7 +13,11 @@ import warnings
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
+#: The engine for browsers, in the wheel for browsers only.
+ENGINE = Path(__file__).with_name("engine.wasm")
 PathLike = Union[str, "os.PathLike[str]"]
+#: A Python with a window of its own, such as IDLE, would open a console for each program on Windows.
+NO_CONSOLE: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 class GridscopeError(Exception):
@@ -37,6 +41,11 @@ class Halted(GridscopeError):
 
 class GridscopeWarning(UserWarning):
     """The program read the input, but something in it looks wrong."""
+
+
+def in_browser() -> bool:
+    """Returns whether this is a browser's Python, which has no processes."""
+    return sys.platform == "emscripten"
 
 
 def _places() -> List[Tuple[str, Optional[str]]]:
@@ -65,6 +74,11 @@ _found: Dict[Tuple[Optional[str], Optional[str]], str] = {}
 
 def program() -> str:
     """Returns the path of the program: `GRIDSCOPE_PROGRAM`, else the wheel's, else the one on `PATH`."""
+    if in_browser():
+        raise ProgramNotFound(
+            "a browser's Python cannot start the program gridscope, which this needs; runs, checks and players work here. "
+            "For the rest, install gridscope on a computer: pip install gridscope"
+        )
     mark = os.environ.get("GRIDSCOPE_PROGRAM"), os.environ.get("PATH")
     known = _found.get(mark)
     if known is not None and os.path.isfile(known):
@@ -75,9 +89,13 @@ def program() -> str:
             _found[mark] = found
             return found
     looked = "; ".join(place for place, _ in places)
-    raise ProgramNotFound(
-        f"the program gridscope was not found. Looked for: {looked}. Install it with pip, or set GRIDSCOPE_PROGRAM to its path"
-    )
+    install = "Install it with pip, or set GRIDSCOPE_PROGRAM to its path"
+    if ENGINE.exists():
+        install = (
+            "This is the wheel for browsers, since there is none for this system. Build the program with "
+            "pip install --force-reinstall --no-binary gridscope gridscope, which needs Rust, or set GRIDSCOPE_PROGRAM to its path"
+        )
+    raise ProgramNotFound(f"the program gridscope was not found. Looked for: {looked}. {install}")
 
 
 def warn(text: str) -> None:
@@ -123,6 +141,7 @@ def call(
         stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        creationflags=NO_CONSOLE,
     )
     result: List[bytes] = [b"", b""]
 

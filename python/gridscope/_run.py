@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, 
 
 from ._maps import Scene, cell_of, scene_of, size_of
 from ._picture import PICTURES, draw, moment, whole
-from ._program import GridscopeError, PathLike, call, program, warn
-from ._serve import Session, error_of
+from ._program import GridscopeError, PathLike, call, warn
+from ._serve import Session, error_of, server
 
 if TYPE_CHECKING:
     import numpy as np
@@ -350,12 +350,12 @@ def names_algorithm(map: Any) -> bool:
 
 def costs_of(algorithm: str) -> Tuple[Optional[str], List[str]]:
     """Returns the default of an algorithm's parameter `costs`, and what it can be. `None` if it has no such parameter."""
-    return _costs_of(program(), algorithm)
+    return _costs_of(server.place(), algorithm)
 
 
 @functools.lru_cache(maxsize=None)
-def _costs_of(_program: str, algorithm: str) -> Tuple[Optional[str], List[str]]:
-    for param in json.loads(call(["algorithms", algorithm, "--json"]))["params"]:
+def _costs_of(_place: str, algorithm: str) -> Tuple[Optional[str], List[str]]:
+    for param in server.card(algorithm)["params"]:
         if param["name"] == "costs":
             return param["default"], param["expects"].replace("one of ", "").split(", ")
     return None, []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import itertools
 import json
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
+from ._browser import Engine
 from ._process import Process
-from ._program import GridscopeError, Halted, Progress, program
+from ._program import GridscopeError, Halted, Progress, in_browser, program
 
 _names = itertools.count(1)
 
@@ -37,26 +39,42 @@ class Server(Process):
         super()._forget()
         self.number += 1
 
-    def ask(self, session: "Session", message: Dict[str, Any], others: Tuple["Session", ...], what: str) -> Dict[str, Any]:
-        """Asks a question about a session. An interruption ends the process."""
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Starts the process if it is not there. An interruption ends it."""
         with self._lock:
             try:
                 self._begin()
-                while self.dropped:
-                    number, name = self.dropped.pop()
-                    if number == self.number:
-                        self._exchange({"session": name, "ask": "close"}, None, "")
-                for one in (session, *others):
-                    if one.number != self.number:
-                        opened = self._exchange({**one.source, "session": one.name, "ask": "open"}, one.content, what)
-                        one.number, one.opened = self.number, opened
-                return session.opened if message["ask"] == "open" else self._exchange(message, None, what)
+                yield
             except GridscopeError:
                 raise
             except BaseException:
                 # The answer that is still to come would be taken for the next one.
                 self._end()
                 raise
+
+    def ask(self, session: "Session", message: Dict[str, Any], others: Tuple["Session", ...], what: str) -> Dict[str, Any]:
+        """Asks a question about a session."""
+        with self._asking():
+            while self.dropped:
+                number, name = self.dropped.pop()
+                if number == self.number:
+                    self._exchange({"session": name, "ask": "close"}, None, "")
+            for one in (session, *others):
+                if one.number != self.number:
+                    opened = self._exchange({**one.source, "session": one.name, "ask": "open"}, one.content, what)
+                    one.number, one.opened = self.number, opened
+            return session.opened if message["ask"] == "open" else self._exchange(message, None, what)
+
+    def card(self, algorithm: str) -> Dict[str, Any]:
+        """Returns the card of an algorithm."""
+        with self._asking():
+            card: Dict[str, Any] = self._exchange({"ask": "algorithm", "name": algorithm}, None, "")["card"]
+            return card
+
+    def place(self) -> str:
+        """Returns where the program is."""
+        return program()
 
     def _exchange(self, message: Dict[str, Any], content: Optional[bytes], what: str) -> Dict[str, Any]:
         assert self._process is not None and self._process.stdin is not None and self._process.stdout is not None
@@ -87,12 +105,44 @@ class Server(Process):
         return answer
 
 
+class EngineServer(Server):
+    """The engine in a browser, which answers the same questions."""
+
+    _engine: Optional[Engine] = None
+
+    def _begin(self) -> None:
+        if self._engine is None:
+            self._engine = Engine()
+            self.number += 1
+            self.dropped.clear()
+
+    def _end(self) -> None:
+        self._engine = None
+
+    def _exchange(self, message: Dict[str, Any], content: Optional[bytes], what: str) -> Dict[str, Any]:
+        assert self._engine is not None
+        if content is not None:
+            message = {**message, "bytes": len(content)}
+        try:
+            line, _, block = self._engine.answer(json.dumps(message).encode() + b"\n" + (content or b"")).partition(b"\n")
+        except GridscopeError:
+            self._end()
+            raise
+        answer: Dict[str, Any] = {**json.loads(line), "block": block}
+        if "error" in answer:
+            raise error_of(**answer["error"])
+        return answer
+
+    def place(self) -> str:
+        return "browser"
+
+
 def error_of(kind: str, sentence: str, place: Optional[str]) -> GridscopeError:
     text = sentence if place is None else f"{place}: {sentence}"
     return (Halted if kind == "halted" else GridscopeError)(text, kind, place)
 
 
-server = Server()
+server = EngineServer() if in_browser() else Server()
 atexit.register(server._end)
 
 class Session:

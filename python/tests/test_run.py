@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import gridscope as gs
-from gridscope import _program
+from gridscope import _browser, _program
 
 ROWS = ["#######", "#.....#", "#.###.#", "#.....#", "#######"]
 FREE = np.array([[c == "." for c in row] for row in ROWS])
@@ -240,6 +240,22 @@ def test_missing_program_error_lists_searched_places(monkeypatch, tmp_path):
         gs.program()
     for place in (f"GRIDSCOPE_PROGRAM={tmp_path / 'none'}", f"{tmp_path}{os.sep}gridscope", "on PATH", "pip"):
         assert place in str(error.value)
+
+
+def test_wheel_for_browsers_says_how_to_build_the_program(monkeypatch, tmp_path):
+    monkeypatch.setenv("GRIDSCOPE_PROGRAM", str(tmp_path / "none"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(_program, "_found", {})
+    monkeypatch.setattr(_program.sysconfig, "get_path", lambda *_: str(tmp_path))
+    monkeypatch.setattr(_program, "ENGINE", tmp_path)
+    with pytest.raises(gs.ProgramNotFound, match="--no-binary gridscope gridscope"):
+        gs.program()
+
+
+def test_browser_without_engine_names_the_wheel(monkeypatch, tmp_path):
+    monkeypatch.setattr(_browser, "ENGINE", tmp_path / "engine.wasm")
+    with pytest.raises(gs.ProgramNotFound, match="py3-none-any.whl"):
+        _browser.Engine()
 
 
 def test_exhausted_budget_raises_halted():

@@ -80,6 +80,15 @@ fn many_requests_share_one_recording() {
 }
 
 #[test]
+fn served_card_equals_algorithms_json() {
+    let all =
+        answers(&[json!({ "ask": "algorithm", "name": "astar" }), json!({ "ask": "algorithm", "name": "bstar" })]);
+    let card: Value = serde_json::from_str(&ok(&["algorithms", "astar", "--json"])).unwrap();
+    assert_eq!(all[0]["card"], card, "without a session");
+    assert!(all[1]["error"]["sentence"].as_str().unwrap().contains("bstar"), "{}", all[1]);
+}
+
+#[test]
 fn served_arrays_are_blocks_or_base64() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("events.npy").display().to_string();

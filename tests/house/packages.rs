@@ -45,6 +45,18 @@ fn published() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
+fn python_package_and_crates_have_one_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let python = include_str!("../../python/gridscope/__init__.py");
+    assert!(python.contains(&format!("\n__version__ = \"{version}\"\n")), "python/gridscope/__init__.py");
+    for (folder, manifest) in published() {
+        for line in manifest.lines().filter(|line| line.starts_with("gridscope-") && line.contains("version = ")) {
+            assert!(line.contains(&format!("version = \"={version}\"")), "{}: {line}", folder.display());
+        }
+    }
+}
+
+#[test]
 fn every_published_crate_has_complete_metadata() {
     let all = published();
     assert!(all.len() > 10, "{} crates", all.len());

@@ -28,6 +28,11 @@ fn lessons_page_lists_lessons_and_slide_counts() {
 }
 
 #[test]
+fn readme_has_at_most_200_lines() {
+    assert!(README.lines().count() <= 200, "{} lines: docs/ has room", README.lines().count());
+}
+
+#[test]
 fn readme_lessons_exist_and_algorithms_are_counted() {
     let lessons = README.split("\n## ").find(|part| part.starts_with("Lessons\n")).expect("a part on lessons");
     let lessons = first_column(lessons);

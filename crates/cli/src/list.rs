@@ -1,8 +1,8 @@
 //! `algorithms`: lists the algorithms, as text and as JSON.
 
 use super::{CliError, Start};
+use crate::debugger::ask::card::{card_json, default_json};
 use crate::debugger::lab::brief::table;
-use gridscope_trace::params::Default as D;
 use gridscope_trace::{Card, Registry};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -41,31 +41,6 @@ impl AlgorithmsArgs {
     }
 }
 
-fn default(value: D) -> Value {
-    match value {
-        D::Int(n) => n.into(),
-        D::Real(x) => x.into(),
-        D::Flag(b) => b.into(),
-        D::Word(w) => w.into(),
-        D::Auto => "auto".into(),
-    }
-}
-
-fn card_json(card: &Card) -> Value {
-    let params = card.params.iter().map(
-        |p| json!({ "name": p.name, "expects": p.kind.expected(), "default": default(p.default), "help": p.help }),
-    );
-    let layers = card.layers.iter().map(|l| json!({ "name": l.name, "help": l.help }));
-    let actors = card.actors.iter().map(|a| json!({ "kinds": a.kinds, "role": a.role }));
-    let checks = card.checks.iter().map(|c| json!({ "name": c.name, "help": c.help }));
-    json!({
-        "id": card.id, "title": card.title, "summary": card.summary, "group": card.group.title(), "source": card.source, "listing": card.listing,
-        "params": params.collect::<Vec<_>>(), "layers": layers.collect::<Vec<_>>(), "series": card.series,
-        "actors": actors.collect::<Vec<_>>(), "checks": checks.collect::<Vec<_>>(),
-        "faster": card.faster.map(|faster| json!({ "call": faster.call, "same": faster.same })),
-    })
-}
-
 fn write_card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} ({})\n{}\nGroup: {}", card.title, card.id, card.summary, card.group.title())?;
     if !card.source.is_empty() {
@@ -79,7 +54,7 @@ fn write_card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {:2}  {line}", i + 1)?;
     }
     let params = card.params.iter().map(|p| {
-        let default = match default(p.default) {
+        let default = match default_json(p.default) {
             Value::String(word) => word,
             other => other.to_string(),
         };

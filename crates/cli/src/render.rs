@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// A file, a preset's name, a link, or - for standard input
     scene: FileOrStream,
     /// Output file: .png, .svg, .pdf or .tex (LaTeX) for a picture; .gif, .apng or .png for a range; .svg, .pdf or .html for
-    /// a handout; .html for a page
+    /// a handout; .html for a page, .zip for a learning platform
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Show the run after N events, 0 for before the first; a page opens there [default: the moment of the scene's
@@ -77,6 +77,9 @@ pub(super) struct Args {
     /// Write one web page that plays the run without a network; also if FILE ends in .html
     #[arg(long, conflicts_with_all = ["handout", "card", "every", "delay", "fps", "scale", "sentence", "rulers"])]
     html: bool,
+    /// Write the page as a package for a learning platform (SCORM 1.2); also if FILE ends in .zip
+    #[arg(long, conflicts_with_all = ["handout", "card", "every", "delay", "fps", "scale", "sentence", "rulers", "html"])]
+    scorm: bool,
     /// Add a link to the page that opens the scene at the same event in the gridscope at this address
     #[arg(long, value_name = "PAGE")]
     app: Option<String>,
@@ -98,6 +101,7 @@ impl Args {
         let fail = |error: ExportError| CliError::Input(error.to_string());
         // Report a bad output name before running anything.
         let format = match what.extensions() {
+            _ if self.scorm => Ok(Format::Scorm),
             // A pipe has no file name extension.
             [usual, ..] if is_nameless(&self.output) => what.format(Path::new(&format!("a.{usual}"))),
             _ => what.format(&self.output),
@@ -152,10 +156,11 @@ impl Args {
 
     /// Returns what the flags ask for. Without such flags, the file name extension decides.
     fn what(&self) -> ExportKind {
+        let has_extension = |wanted: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(wanted));
         let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
         if self.handout {
             ExportKind::Handout { answers: self.answers }
-        } else if self.html || self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("html")) {
+        } else if self.html || self.scorm || has_extension("html") || has_extension("zip") {
             ExportKind::Page
         } else if self.card {
             ExportKind::Card

@@ -412,6 +412,9 @@ fn result_sentence(session: &Session, form: &ExportForm, seen: Option<Layout>, p
                 (export.frames(), export.frames() as f64 * f64::from(export.frame_duration()) / 1000.0 + 2.0);
             format!("{} frames of {}, {seconds:.0} seconds", thousands(n), size())
         }
+        ExportKind::Page if export.format == Format::Scorm => {
+            "A package for a learning platform (SCORM 1.2): upload the file there".to_owned()
+        }
         ExportKind::Page => {
             let events = thousands(export.to.saturating_sub(export.from));
             format!("One page with {events} events, in the colours that the reader's system prefers")

@@ -3,8 +3,10 @@
 //!
 //! Nothing here starts a program, and no file is written.
 
+pub mod card;
 pub mod difference;
 mod error;
+pub mod lines;
 pub mod moment;
 pub mod mover;
 mod opening;
@@ -125,6 +127,11 @@ pub enum Ask {
         /// Name of the shown layer.
         #[serde(default)]
         layer: Option<String>,
+    },
+    /// The card of an algorithm. Needs no session.
+    Algorithm {
+        /// Name of the algorithm.
+        name: String,
     },
     /// Ends the session and frees its run.
     Close {},
@@ -312,6 +319,11 @@ pub enum Answer {
         link: String,
         /// Parts that the link cannot hold, one phrase each.
         lost: Vec<String>,
+    },
+    /// The card.
+    Algorithm {
+        /// The card, as `gridscope algorithms NAME --json` prints it.
+        card: Value,
     },
     /// The session has ended.
     Close {},

@@ -18,7 +18,7 @@ pub type Draw =
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RenderRequest {
-    /// Extension of the file: png, svg, pdf, tex, gif, apng or html.
+    /// Extension of the file: png, svg, pdf, tex, gif, apng, html or zip (SCORM).
     pub format: String,
     /// Number of events before the moment. A page opens there.
     pub at: Option<usize>,
@@ -40,7 +40,7 @@ impl RenderRequest {
     fn what(&self) -> ExportKind {
         let has_range = self.from.is_some() || self.to.is_some();
         match &*self.format {
-            "html" => ExportKind::Page,
+            "html" | "zip" => ExportKind::Page,
             "gif" | "apng" if self.at.is_none() => ExportKind::Animation,
             _ if has_range => ExportKind::Animation,
             _ => ExportKind::Picture,

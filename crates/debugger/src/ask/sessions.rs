@@ -1,5 +1,6 @@
 //! Answers questions on the calling thread, for several sessions.
 
+use super::card::card_json;
 use super::difference::{difference, write_difference};
 use super::moment::{moment_json, why_json, why_not_json, write_moment, write_why, write_why_not};
 use super::mover::find_mover;
@@ -75,6 +76,10 @@ impl Sessions {
             Ask::Close {} => {
                 self.opened.remove(session);
                 return Ok(Answer::Close {});
+            }
+            Ask::Algorithm { name } => {
+                let runner = self.registry.named(name).map_err(AskError::input)?;
+                return Ok(Answer::Algorithm { card: card_json(runner.card()) });
             }
             _ => {}
         }
@@ -218,7 +223,9 @@ impl Sessions {
                 answer
             }
             // These are answered elsewhere.
-            Ask::Open(_) | Ask::Close {} | Ask::Diff { .. } | Ask::Compare { .. } => Ok(Answer::Close {}),
+            Ask::Open(_) | Ask::Close {} | Ask::Algorithm { .. } | Ask::Diff { .. } | Ask::Compare { .. } => {
+                Ok(Answer::Close {})
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod layer;
 pub mod map;
 mod name;
 pub mod page;
+mod scorm;
 pub mod table;
 
 pub use name::{file_names, name_for, scene_name};
@@ -56,6 +57,8 @@ pub enum Format {
     Markdown,
     /// A web page that needs no other file (WHATWG, *HTML Living Standard*).
     Html,
+    /// A web page in a package for a learning platform (ADL, *SCORM* 1.2, 2001).
+    Scorm,
 }
 
 impl Format {
@@ -116,7 +119,7 @@ impl ExportKind {
             Self::Handout { .. } if HAS_PAPER => &["svg", "pdf", "html"],
             Self::Handout { .. } => &["svg", "html"],
             Self::Table => &["csv", "md"],
-            Self::Page => &["html"],
+            Self::Page => &["html", "zip"],
         }
     }
 
@@ -157,6 +160,7 @@ impl ExportKind {
             "csv" => Format::Csv,
             "md" => Format::Markdown,
             "html" => Format::Html,
+            "zip" => Format::Scorm,
             _ => return Err(self.refused(path)),
         };
         if self.extensions().contains(&ending.as_str()) { Ok(format) } else { Err(self.refused(path)) }

@@ -15,7 +15,7 @@ mod view_log;
 pub use content::is_page_address;
 pub use view_log::{ARROW, LAYERS, PALE, ROLE, TIED, TILE};
 
-use super::{Export, ExportError};
+use super::{Export, ExportError, Format, scorm};
 use crate::Session;
 use crate::formats::plain::escaped;
 use crate::look::{Ink, named_in, variables};
@@ -47,6 +47,8 @@ const PLAYER: [&str; 12] = [
     include_str!("player/aloud.js"),
     include_str!("player/page.js"),
 ];
+/// The module that reports to a learning platform, after all others.
+const PLATFORM: &str = include_str!("player/platform.js");
 
 /// Settings of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -79,7 +81,8 @@ pub fn page(
     };
     let style = style(export.page.theme, &content.inks);
     let loader = compact(LOADER);
-    let player = player();
+    let is_package = export.format == Format::Scorm;
+    let player = player(is_package);
     let (data, packed_player) = (pack(&content.bytes)?, pack(player.as_bytes())?);
     let text = fill(HTML, |name| match name {
         "style hash" => hash(&style),
@@ -92,7 +95,8 @@ pub fn page(
         "player" => packed_player.clone(),
         _ => data.clone(),
     });
-    Ok(Some(text.into_bytes()))
+    let page = text.into_bytes();
+    Ok(Some(if is_package { scorm::package(&content.title, &page) } else { page }))
 }
 
 /// Returns the style sheet, with the colours of one theme or of both that it, the player and the pictures name.
@@ -107,8 +111,8 @@ fn style(theme: Option<ThemeName>, inks: &[Ink]) -> String {
 }
 
 /// Returns the player as one script, without what joins its modules.
-fn player() -> String {
-    let modules = PLAYER.map(compact).join("\n");
+fn player(reports: bool) -> String {
+    let modules = PLAYER.into_iter().chain(reports.then_some(PLATFORM)).map(compact).collect::<Vec<_>>().join("\n");
     let lines = modules.lines().filter(|line| !line.starts_with("import "));
     let lines: Vec<_> = lines.map(|line| line.strip_prefix("export ").unwrap_or(line)).collect();
     format!("(() => {{\n{}\n}})();", lines.join("\n"))

@@ -118,12 +118,8 @@ impl RowFile {
         let table = Table { rows, ..self.empty() };
         let mut bytes = Vec::new();
         write_csv(&mut bytes, &table)?;
-        disk::replace(&self.path, |out| out.write_all(&bytes)).map_err(|error| self.fails(error))?;
-        // The name now belongs to another file, which must be locked too.
-        let file = disk::open(&self.path).and_then(|file| disk::hold(file, &self.path));
-        let file = file.map_err(|error| self.fails(error))?;
-        self.file = file.ok_or_else(|| self.fails(io::Error::new(io::ErrorKind::ResourceBusy, BUSY)))?;
-        (&*self.file).seek(SeekFrom::End(0)).map_err(|error| self.fails(error))?;
+        let done = disk::replace_locked(&mut self.file, &self.path, |out| out.write_all(&bytes));
+        done.map_err(|error| self.fails(error))?;
         Ok(())
     }
 

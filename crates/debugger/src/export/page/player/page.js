@@ -288,4 +288,5 @@ class Page {
   }
 }
 
-new Page(self.run).start();
+const page = new Page(self.run);
+page.start();

@@ -119,17 +119,22 @@ export class Turning {
     return button;
   }
 
-  /** Returns what a reply is worth, and the answer. */
-  verdict(ask, reply) {
-    if (reply === null) return ask.title;
+  isRight(ask, reply) {
     const isWithin = ([low, high]) => reply >= low && reply <= high;
     const rules = {
       choice: () => ask.right[reply],
       number: () => isWithin(ask.exact),
       cell: () => ask.cells.includes(reply),
     };
-    if (rules[ask.kind]()) return "Right.";
-    return `${ask.near && isWithin(ask.near) ? "Nearly" : "No"}. ${ask.title}`;
+    return reply !== null && rules[ask.kind]();
+  }
+
+  /** Returns what a reply is worth, and the answer. */
+  verdict(ask, reply) {
+    if (reply === null) return ask.title;
+    if (this.isRight(ask, reply)) return "Right.";
+    const near = ask.near && reply >= ask.near[0] && reply <= ask.near[1];
+    return `${near ? "Nearly" : "No"}. ${ask.title}`;
   }
 
   reply(here, reply) {
