@@ -281,6 +281,10 @@ fn a_scene_is_first_saved_under_its_title() {
         ("../A: b\\c?", "a-b-c.scene.json"),
         ("§§§", "map.scene.json"),
         ("", "astar.scene.json"),
+        // Windows makes no file of these names.
+        ("CON", "con-map.scene.json"),
+        ("Lpt1!", "lpt1-map.scene.json"),
+        ("Console", "console.scene.json"),
     ] {
         title.clone_into(&mut scene.title);
         assert_eq!(scene_name(&gridscope::session(scene.clone())), name, "{title:?}");

@@ -1,6 +1,7 @@
 //! Files and links: what is read, written, lost and refused.
 
 mod columns;
+mod file_names;
 mod links;
 mod movingai;
 mod mutations;

@@ -1,5 +1,6 @@
 //! Files beside a map: tilesets, templates, levels and pictures that a map names by a path.
 
+use super::file_name::is_device_name;
 use super::limits;
 use std::cell::Cell;
 use std::fs::File;
@@ -60,6 +61,10 @@ impl Beside {
         let mut climbed = 0_usize;
         for part in path.components() {
             match part {
+                // Reading a device may never end.
+                Component::Normal(name) if cfg!(windows) && name.to_str().is_some_and(is_device_name) => {
+                    return Err("Windows keeps its name for a device".into());
+                }
                 Component::Normal(_) | Component::CurDir => {}
                 Component::ParentDir => climbed = climbed.saturating_add(1),
                 Component::RootDir | Component::Prefix(_) => return Err("its path is not relative".into()),

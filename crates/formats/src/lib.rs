@@ -17,6 +17,7 @@ mod copy_lines;
 mod csv;
 mod dcss;
 mod error;
+pub mod file_name;
 mod flat_json;
 pub mod folder;
 mod foreign_formats;

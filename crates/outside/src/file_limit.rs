@@ -1,7 +1,8 @@
 //! Handling of the user's file size limit (`ulimit -f`). The system sends a signal when a file grows past it, which by
 //! default ends the program. Here the signal is caught, and the write fails with an error message instead.
 
-/// Makes a write past the limit fail like any other write, instead of ending the program.
+/// Makes a write past the limit fail like any other write, instead of ending the program. Windows has no such
+/// limit.
 pub fn report_instead_of_ending() {
     #[cfg(unix)]
     {

@@ -2,7 +2,8 @@
 //! contents, which can be as long as the old ones. It may also replace, move or delete the file. In all of these cases
 //! the file is read again from the beginning.
 
-use std::fs::{self, File, Metadata};
+use crate::debugger::disk::is_same_file;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -98,10 +99,11 @@ impl GrowingFile {
     /// program may be about to create it.
     fn other_file(&self) -> io::Result<Option<File>> {
         let Ok(there) = fs::metadata(&self.path) else { return Ok(None) };
-        if !there.is_file() || is_same(&there, &self.file.metadata()?) {
+        if !there.is_file() {
             return Ok(None);
         }
-        Ok(File::open(&self.path).ok())
+        let Ok(other) = File::open(&self.path) else { return Ok(None) };
+        Ok((!is_same_file(&other, &self.file)?).then_some(other))
     }
 
     /// Returns whether the start and the end of the part already read are unchanged.
@@ -182,17 +184,4 @@ impl Source for GrowingFile {
         }
         Ok(false)
     }
-}
-
-/// Returns whether both are the same file.
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Returns whether both are the same file. Without inode numbers, the creation times are compared.
-#[cfg(not(unix))]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    one.created().ok() == other.created().ok()
 }

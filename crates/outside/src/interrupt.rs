@@ -22,8 +22,23 @@ pub fn cancel_on_signals(progress: &Progress) {
     });
 }
 
+/// Cancels the work under `progress` at the first Ctrl+C, or when the console is closed. The second one ends the program.
+#[cfg(windows)]
+pub fn cancel_on_signals(progress: &Progress) {
+    /// Exit code of a program that Ctrl+C ended.
+    const ENDED: i32 = 0xC000_013A_u32.cast_signed();
+    let progress = progress.clone();
+    // If registering fails, Ctrl+C ends the program.
+    _ = ctrlc::set_handler(move || {
+        if progress.is_stopped() {
+            std::process::exit(ENDED);
+        }
+        progress.stop();
+    });
+}
+
 /// Does nothing: the system ends the program.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 pub const fn cancel_on_signals(_: &Progress) {}
 
 /// Returns whether the program was started to ignore a signal. Only Linux tells.

@@ -7,7 +7,7 @@
 #![expect(clippy::disallowed_methods, reason = "the pipe of a process is read on a thread of its own")]
 
 use crate::formats::log::read_line;
-use crate::program::{end, in_own_group};
+use crate::process_group::ProcessGroup;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufReader, Write as _};
@@ -71,12 +71,11 @@ impl Judge {
         } else {
             let program = std::env::current_exe().ok();
             let beside = program.as_ref().and_then(|program| program.parent());
-            for name in if cfg!(windows) { ["python.exe", "python3.exe"] } else { ["python3", "python"] } {
-                candidates.extend(
-                    beside
-                        .map(|folder| folder.join(name).into_os_string())
-                        .filter(|path| std::path::Path::new(path).is_file()),
-                );
+            // On Windows, an installed Python is in the folder above that of its programs.
+            let above = beside.and_then(|folder| folder.parent()).filter(|_| cfg!(windows));
+            let names = if cfg!(windows) { ["python.exe", "python3.exe"] } else { ["python3", "python"] };
+            for folder in [beside, above].into_iter().flatten() {
+                candidates.extend(names.map(|name| folder.join(name)).into_iter().filter(|path| path.is_file()).map(Into::into));
             }
             candidates.extend(["python3".into(), "python".into()]);
         }
@@ -103,25 +102,18 @@ impl Judge {
     pub fn judge(&self, request: &Value) -> Judged {
         let failed = |error: std::io::Error| Judged::Ended { doing: None, how: error.to_string(), is_late: false };
         let mut command = Command::new(&self.python);
-        in_own_group(&mut command);
         command.args(["-c", START]).env("PYTHONHASHSEED", "0").env("PYTHONDONTWRITEBYTECODE", "1");
         if let (None, Ok(program)) = (std::env::var_os("GRIDSCOPE_PROGRAM"), std::env::current_exe()) {
             command.env("GRIDSCOPE_PROGRAM", program);
         }
-        #[cfg(unix)]
-        let mut guard = crate::program::Guard::begin();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = match command.spawn() {
-            Ok(child) => child,
+        let mut group = match ProcessGroup::start(&mut command) {
+            Ok(group) => group,
             Err(error) => return failed(error),
         };
-        #[cfg(unix)]
-        if let Some(guard) = &mut guard {
-            guard.watch(&child);
-        }
-        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (input, output) = (group.child.stdin.take(), group.child.stdout.take());
         let (Some(mut input), Some(output)) = (input, output) else {
-            end(&mut child);
+            group.end();
             return failed(std::io::Error::other("its pipes are missing"));
         };
         let text = request.to_string();
@@ -140,9 +132,9 @@ impl Judge {
                 line.clear();
             }
         });
-        let judged = self.watch(&mut child, &lines);
+        let judged = self.watch(&mut group.child, &lines);
         // Whatever the file started ends with it.
-        end(&mut child);
+        group.end();
         judged
     }
 

@@ -16,5 +16,6 @@ pub mod interrupt;
 pub mod judge;
 pub mod messages;
 pub mod parallel;
+mod process_group;
 pub mod program;
 pub mod stdout;

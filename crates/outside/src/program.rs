@@ -9,11 +9,12 @@ use crate::formats::limits::{self, mebibytes};
 use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, text_map};
+use crate::process_group::ProcessGroup;
 use gridscope_trace::{Progress, Scene};
 use std::collections::VecDeque;
 use std::io::{BufReader, ErrorKind, Read, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -90,25 +91,18 @@ impl Program for Shell {
             }
         };
         let start = |error| ProgramError::Start { command: self.command.clone(), error };
-        #[cfg(unix)]
-        let mut guard = Guard::begin();
         let mut command = match &self.file {
             Some(_) => shell(&self.command.replace("{file}", &variable(FILE))),
             None => shell(&self.command),
         };
-        let mut child = command
+        command
             .env("GRIDSCOPE", "1")
             .envs(self.file.as_ref().map(|file| (FILE, file)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(start)?;
-        #[cfg(unix)]
-        if let Some(guard) = &mut guard {
-            guard.watch(&child);
-        }
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+            .stderr(Stdio::piped());
+        let mut group = ProcessGroup::start(&mut command).map_err(start)?;
+        let pipes = (group.child.stdin.take(), group.child.stdout.take(), group.child.stderr.take());
         let (Some(mut input), Some(output), Some(errors)) = pipes else {
             return Err(start(std::io::Error::other("its pipes are missing")));
         };
@@ -121,17 +115,17 @@ impl Program for Shell {
         let complaints = thread::spawn(move || text(errors, &complains_on));
         let (begun, mut in_time) = (Instant::now(), true);
         let status = loop {
-            match child.try_wait().map_err(start)? {
+            match group.child.try_wait().map_err(start)? {
                 Some(status) => break status,
                 None if progress.is_stopped() => {
-                    end(&mut child);
+                    group.end();
                     return Err(ProgramError::Stopped(self.command.clone()));
                 }
                 // The program has written more than is read and might never stop.
-                None if full.load(Ordering::Relaxed) => end(&mut child),
+                None if full.load(Ordering::Relaxed) => group.end(),
                 None if begun.elapsed() >= self.timeout => {
                     in_time = false;
-                    end(&mut child);
+                    group.end();
                 }
                 None => thread::sleep(PATIENCE),
             }
@@ -144,7 +138,7 @@ impl Program for Shell {
             }
             let stopped = progress.is_stopped();
             if stopped || asked == GRACE {
-                end(&mut child);
+                group.end();
             }
             if stopped {
                 return Err(ProgramError::Stopped(self.command.clone()));
@@ -169,71 +163,30 @@ impl Program for Shell {
     }
 }
 
-/// Returns the shell command, in a process group of its own.
+/// Returns the shell command.
+#[cfg(not(windows))]
 fn shell(command: &str) -> Command {
-    let (name, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-    let mut shell = Command::new(name);
-    shell.args([flag, command]);
-    in_own_group(&mut shell);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]);
+    shell
+}
+
+/// Returns the shell command. The shell gets the command as it is, in one more pair of quotation marks, which it removes.
+/// Python reads and writes the code page of the system, unless a variable says otherwise; the scene is UTF-8.
+#[cfg(windows)]
+fn shell(command: &str) -> Command {
+    use std::os::windows::process::CommandExt as _;
+    let mut shell = Command::new("cmd");
+    shell.raw_arg("/D /S /C").raw_arg(format!("\"{command}\""));
+    if std::env::var_os("PYTHONUTF8").is_none() {
+        shell.env("PYTHONUTF8", "1");
+    }
     shell
 }
 
 /// Returns the value of a variable in a command, as one word.
 fn variable(name: &str) -> String {
     if cfg!(windows) { format!("\"%{name}%\"") } else { format!("\"${name}\"") }
-}
-
-/// Puts a process into a group of its own if the system has groups, so that [`end`] kills the whole group.
-pub(crate) fn in_own_group(command: &mut Command) {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    #[cfg(not(unix))]
-    let _ = command;
-}
-
-/// A helper process that kills the program's process group if gridscope itself ends first. It waits until its pipe
-/// closes.
-#[cfg(unix)]
-pub(crate) struct Guard(Child);
-
-#[cfg(unix)]
-impl Guard {
-    /// Starts the guard before the program. Returns `None` if the system cannot start another process.
-    pub(crate) fn begin() -> Option<Self> {
-        let mut guard = shell("read group && { read _; kill -s KILL -- \"-$group\"; }");
-        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
-    }
-
-    /// Watches a program that has just started.
-    pub(crate) fn watch(&mut self, child: &Child) {
-        if let Some(pipe) = &mut self.0.stdin {
-            // A guard that has already ended cannot watch anything.
-            _ = writeln!(pipe, "{}", child.id());
-        }
-    }
-}
-
-#[cfg(unix)]
-impl Drop for Guard {
-    /// Stops the guard, because the program has ended.
-    fn drop(&mut self) {
-        // Kill the guard before its pipe closes.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Kills a program and everything it started.
-pub(crate) fn end(child: &mut Child) {
-    #[cfg(unix)]
-    {
-        let group = format!("-{}", child.id());
-        // If this fails, the program itself is still killed below.
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
-    }
-    // The program may have ended by itself.
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// Reads the standard output of a program. Returns its log, with the same limits as for a file, and all other lines.

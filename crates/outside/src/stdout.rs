@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether standard output was closed when the process began.
+/// Whether standard output was closed when the process began. Not noticed on Windows: there, a program that is started
+/// without standard output writes into nothing, as programs with a window do.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Looks whether standard output is closed. Before `main`, the standard library opens `/dev/null` in its place, and every

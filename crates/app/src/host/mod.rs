@@ -2,6 +2,8 @@
 //! one implementation for a desktop and one for a page in a browser. The rest of the window knows neither.
 
 pub(crate) mod catch_panic;
+#[cfg(windows)]
+pub(crate) mod console;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 pub mod display;

@@ -30,6 +30,10 @@ use gridscope_trace::Registry;
 #[cfg(not(target_arch = "wasm32"))]
 const PAGE: &str = "GRIDSCOPE_PAGE";
 
+/// The picture of the window in its title and in the task bar: release/gridscope.svg, drawn by release/icon.
+#[cfg(not(target_arch = "wasm32"))]
+const ICON: &[u8] = include_bytes!("icon.png");
+
 /// Opens the window on a session. Returns when it is closed.
 ///
 /// # Errors
@@ -62,6 +66,8 @@ pub fn run_first(registry: Registry, guide: Guide, command: Option<SessionComman
 /// Returns an error if [`run`] would.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static) -> Result<(), String> {
+    #[cfg(windows)]
+    crate::host::console::close_own();
     let storage = Storage::of_user();
     let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
     #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "only Linux has two systems of windows"))]
@@ -72,7 +78,8 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
             .with_inner_size(size.inner)
             .with_maximized(size.maximized)
             .with_min_inner_size([480.0, 320.0])
-            .with_drag_and_drop(true),
+            .with_drag_and_drop(true)
+            .with_icon(eframe::icon_data::from_png_bytes(ICON).unwrap_or_default()),
         // There are no gradients that would show bands. If the CPU draws, dithering costs a third of the time for each
         // pixel.
         dithering: false,

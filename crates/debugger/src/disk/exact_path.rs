@@ -1,4 +1,5 @@
-//! A path in a JSON file: stored as text, or as bytes if it is not valid text.
+//! A path in a JSON file: stored as text, or as the numbers of its units if it is not valid text: bytes,
+//! or on Windows 16 bits each.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
@@ -7,10 +8,10 @@ use std::path::{Path, PathBuf};
 #[serde(untagged)]
 enum Written {
     Text(PathBuf),
-    Bytes(Vec<u8>),
+    Units(Vec<u16>),
 }
 
-/// A path that is restored exactly, whatever bytes it contains. Only some operating systems allow such names.
+/// A path that is restored exactly, whatever its name is made of. Only some operating systems allow such names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExactPath(pub PathBuf);
 
@@ -18,7 +19,7 @@ impl Serialize for ExactPath {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.0.to_str() {
             Some(text) => to.serialize_str(text),
-            None => Written::Bytes(self.0.as_os_str().as_encoded_bytes().to_vec()).serialize(to),
+            None => Written::Units(units_of(&self.0)).serialize(to),
         }
     }
 }
@@ -27,19 +28,37 @@ impl<'de> Deserialize<'de> for ExactPath {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Ok(Self(match Written::deserialize(from)? {
             Written::Text(path) => path,
-            Written::Bytes(bytes) => of_bytes(bytes),
+            Written::Units(units) => of_units(&units),
         }))
     }
 }
 
-#[cfg(unix)]
-fn of_bytes(bytes: Vec<u8>) -> PathBuf {
-    use std::os::unix::ffi::OsStringExt as _;
-    std::ffi::OsString::from_vec(bytes).into()
+#[cfg(windows)]
+fn units_of(path: &Path) -> Vec<u16> {
+    use std::os::windows::ffi::OsStrExt as _;
+    path.as_os_str().encode_wide().collect()
 }
 
-#[cfg(not(unix))]
-fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+#[cfg(not(windows))]
+fn units_of(path: &Path) -> Vec<u16> {
+    path.as_os_str().as_encoded_bytes().iter().copied().map(u16::from).collect()
+}
+
+#[cfg(windows)]
+fn of_units(units: &[u16]) -> PathBuf {
+    use std::os::windows::ffi::OsStringExt as _;
+    std::ffi::OsString::from_wide(units).into()
+}
+
+#[cfg(not(windows))]
+fn of_units(units: &[u16]) -> PathBuf {
+    let bytes: Vec<u8> = units.iter().filter_map(|&unit| u8::try_from(unit).ok()).collect();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt as _;
+        std::ffi::OsString::from_vec(bytes).into()
+    }
+    #[cfg(not(unix))]
     String::from_utf8_lossy(&bytes).into_owned().into()
 }
 

@@ -16,12 +16,15 @@ pub mod prepare;
 pub mod recovery;
 pub(crate) mod saving;
 mod shelf;
+mod straight;
 mod writing;
 
+pub use metadata::is_same_file;
 pub(crate) use own::{check_own, open_own, replace_own};
 pub use shelf::{Shelf, use_shelf};
+pub use straight::is_straight;
+pub(crate) use straight::straight;
 pub(crate) use writing::{
-    LockedFile, hold, is_on_shelf, make_folder, open, open_to_read, overwrites, remove, step, straight, sync,
-    wrap_unlocked, write,
+    LockedFile, hold, is_on_shelf, make_folder, open, open_to_read, overwrites, remove, step, sync, wrap_unlocked, write,
 };
-pub use writing::{Step, create, failing, is_straight, read, replace, size_of};
+pub use writing::{Step, create, failing, read, replace, size_of};

@@ -10,8 +10,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "this file is the disk")]
 
-use super::metadata::{keep_mode, names};
+use super::metadata::{explain_rename, keep_mode, names};
 use super::shelf;
+use super::straight::straight;
 use crate::formats::{self, FormatError, bounded_file};
 use std::cell::RefCell;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -212,52 +213,12 @@ pub(crate) fn overwrites() -> bool {
 }
 
 /// Returns the metadata of what is at a path, if there is anything.
-fn look(path: &Path) -> io::Result<Option<Metadata>> {
+pub(super) fn look(path: &Path) -> io::Result<Option<Metadata>> {
     step(Step::Look, path)?;
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         found => found.map(Some),
     }
-}
-
-/// Returns the number of an open file named by a path such as `/dev/fd/3`.
-fn descriptor(path: &Path) -> Option<u32> {
-    let text = path.to_str().filter(|_| cfg!(unix))?;
-    match text {
-        "/dev/stdout" => Some(1),
-        "/dev/stderr" => Some(2),
-        _ => ["/dev/fd/", "/proc/self/fd/"].iter().find_map(|folder| text.strip_prefix(folder)?.parse().ok()),
-    }
-}
-
-/// Returns whether a path leads to an open file by number, a pipe or a device. These are written directly.
-pub fn is_straight(path: &Path) -> bool {
-    descriptor(path).is_some() || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
-}
-
-/// Opens a path that is written directly. Returns `None` if the path leads to a regular file or to nothing.
-pub(crate) fn straight(path: &Path) -> io::Result<Option<File>> {
-    let Some(number) = descriptor(path) else {
-        let special = look(path)?.is_some_and(|about| !about.is_file());
-        if !special {
-            return Ok(None);
-        }
-        step(Step::Make, path)?;
-        return File::options().write(true).open(path).map(Some);
-    };
-    step(Step::Make, path)?;
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd as _;
-        // Use the same open file, so that output of this process before and after stays in order.
-        match number {
-            1 => return io::stdout().as_fd().try_clone_to_owned().map(|same| Some(same.into())),
-            2 => return io::stderr().as_fd().try_clone_to_owned().map(|same| Some(same.into())),
-            _ => {}
-        }
-    }
-    // The process that opened it has emptied it, or wants to keep its contents.
-    File::options().append(true).open(format!("/dev/fd/{number}")).map(Some)
 }
 
 /// Writes a file completely or not at all. The data goes to a new file in the same folder, which is renamed when it is
@@ -294,7 +255,7 @@ pub(super) fn write_atomically(target: &Path, write: impl FnOnce(&mut dyn Write)
         fill(&file, &beside, write)?;
         sync(&file, &beside)?;
         step(Step::Rename, &beside)?;
-        fs::rename(&beside, target)
+        fs::rename(&beside, target).map_err(explain_rename)
     })();
     if done.is_err() {
         // Report the first error.

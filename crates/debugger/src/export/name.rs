@@ -2,6 +2,7 @@
 
 use super::ExportKind;
 use crate::Session;
+use crate::formats::file_name::is_device_name;
 use std::path::{Path, PathBuf};
 
 /// Returns a file name without extension: the scene's title in characters that every system allows.
@@ -22,7 +23,11 @@ pub(super) fn stem(session: &Session) -> String {
     }
     let name: String = name.chars().take(40).collect();
     let name = name.trim_end_matches('-');
-    if name.is_empty() { "map".to_owned() } else { name.to_owned() }
+    match name {
+        "" => "map".to_owned(),
+        name if is_device_name(name) => format!("{name}-map"),
+        name => name.to_owned(),
+    }
 }
 
 /// Returns the default name for saving the scene.

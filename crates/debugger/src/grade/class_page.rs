@@ -4,6 +4,7 @@
 use super::submission_page::{player, submission_page};
 use super::{Class, Mark, Submission};
 use crate::export::page::{compact, hash};
+use crate::formats::file_name::is_device_name;
 use crate::formats::plain::escaped;
 use crate::look::{named_in, variables};
 use crate::session::window::ThemeName;
@@ -40,9 +41,10 @@ fn names(class: &Class) -> Vec<String> {
     let name = |one: &Submission| {
         let name: String = one.file.chars().map(plain).take(80).collect();
         let name = name.trim_start_matches(['.', '-']).trim_end_matches('.');
-        let name = if name.is_empty() { "submission" } else { name };
+        let prefix = if is_device_name(name) { "submission-" } else { "" };
+        let name = if name.is_empty() { "submission".to_owned() } else { format!("{prefix}{name}") };
         // Windows does not tell capitals from small letters.
-        let free = (1..).map(|n| if n == 1 { name.to_owned() } else { format!("{name}-{n}") });
+        let free = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name}-{n}") });
         let free = free.into_iter().find(|name| used_names.insert(name.to_lowercase()));
         free.unwrap_or_default()
     };
