@@ -9,6 +9,7 @@ import frame
 
 # Modules that register makers of pages, in the order in which they run.
 import learn  # noqa: F401
+import lessons  # noqa: F401
 
 
 def setting(value):
