@@ -3,6 +3,7 @@
 use crate::canvas::Canvas;
 use crate::debugger::Session;
 use crate::debugger::lesson::suggestion::first_sentence;
+use crate::debugger::session::window::Arrangement;
 use crate::style::fonts;
 use crate::view::{Cx, View};
 use egui::text::{LayoutJob, TextWrapping};
@@ -43,7 +44,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &m
     view.camera.zoom = if zoom >= 4.0 { zoom.floor() } else { zoom };
     view.map = map;
     view.settings.numbers = view.camera.zoom >= NUMBERS_FROM;
-    view.settings.arrows = false;
+    // As on the stage: what the slide of the moment speaks of, and no pins, which belong to its text.
+    view.settings.arrangement = Arrangement::Learn;
+    view.settings.details = false;
     let painter = &ui.painter().clone();
     painter.rect_filled(whole, 0.0, view.theme.canvas);
     painter.rect_filled(map, 0.0, if is_walled { view.theme.wall } else { view.theme.canvas });
@@ -51,6 +54,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &m
     let mut out = Vec::new();
     let cx = &mut Cx { session, view: &mut *view, out: &mut out };
     canvas.update(ui.ctx(), cx);
+    cx.view.signs.pins.clear();
     canvas.show_board(&ui.new_child(UiBuilder::new().max_rect(map)), cx, map);
     if is_walled {
         // The other half of the outer walls continues to the edges of the picture, without the signs on it.
