@@ -79,7 +79,7 @@ pub(super) struct Args {
     /// Fill in the answers of the handout
     #[arg(long, requires = "handout")]
     answers: bool,
-    /// Draw a card to share, 1600×900 pixels: title, map, sentence
+    /// Draw a card to share, 1200×630 pixels: title, question, map
     #[arg(long, conflicts_with_all = ["from", "to"])]
     card: bool,
     /// Write one web page that plays the run without a network; also if FILE ends in .html

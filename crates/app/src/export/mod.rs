@@ -1,6 +1,7 @@
 //! Exports: the canvas drawn without a window, as pixels or as shapes.
 
 mod animation;
+mod card;
 #[cfg(not(target_arch = "wasm32"))]
 mod class;
 mod colours;
@@ -86,6 +87,7 @@ pub fn export(
                 Format::Svg => Ok(Some(svg::picture(&mut stage, session).into_bytes())),
                 #[cfg(not(target_arch = "wasm32"))]
                 Format::Pdf | Format::Tikz => paper::picture(export.format, &mut stage, session).map(Some),
+                _ if export.what == ExportKind::Card => moving::small_png(&stage.picture(session)).map(Some),
                 _ => moving::png(&stage.picture(session)).map(Some),
             }
         }
@@ -131,7 +133,7 @@ pub(crate) fn layout_of(export: &Export) -> Layout {
     }
 }
 
-/// Returns the pixels per point. A card always has 1600×900 pixels.
+/// Returns the pixels per point. A card always has 1200×630 pixels.
 pub(crate) fn scale_of(export: &Export) -> f32 {
     if export.what == ExportKind::Card { 1.0 } else { f32::from(export.scale) }
 }

@@ -85,7 +85,7 @@ pub enum ExportKind {
         /// Whether the values are filled in.
         answers: bool,
     },
-    /// A picture of 1600×900 pixels with title and sentence.
+    /// A picture of 1200×630 pixels with title, question and map.
     Card,
     /// The expansions, in order.
     Table,
@@ -230,7 +230,7 @@ impl Export {
             delay: USUAL_DELAY,
             scale: if moving { 1 } else { 2 },
             theme: ThemeName::Dark,
-            sentence: matches!(what, ExportKind::Animation | ExportKind::Card),
+            sentence: what == ExportKind::Animation,
             rulers: true,
             run: None,
             points: None,
