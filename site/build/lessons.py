@@ -31,6 +31,8 @@ class Lesson:
     # For each slide its files for dark and light, and the size of the picture.
     drawn: list
     still: tuple
+    # The map alone, as small as in a list.
+    thumb: tuple
     # The sentence of the still.
     sentence: str
     # Titles and links of changes to try.
@@ -102,17 +104,19 @@ def gather(site, listed):
     at_picture = [number for number, slide in enumerate(slides) if slide["at"] == moment]
     by_moment = {"slide": at_picture[0] + 1} if at_picture else {"at": moment}
     still = pictures.draw(site, f"l/{name}/still", scene, 1, run=0, points=round(WIDE * width / pictures.size(scene)[0]), **by_moment)
+    thumb = pictures.draw(site, f"l/{name}/thumb", scene, 1, run=0, points=216, at=moment)
     sentence = ask("step", at=moment)["data"]["sentence"] if moment else head["first"]
     tries = [(title, try_link(site, name, change)) for title, change in offers(scene["notes"])[1]]
     algorithm = site.algorithms[run["algorithm"]]["title"]
-    return Lesson(name, scene, listed, algorithm, run, head, drawn, still, sentence, tries)
+    return Lesson(name, scene, listed, algorithm, run, head, drawn, still, thumb, sentence, tries)
 
 
 def lessons(site):
     """Returns all lessons by name, in the order of the program's list."""
     if not hasattr(site, "lessons"):
         with ThreadPoolExecutor(2) as pool:
-            all_lessons = list(pool.map(lambda listed: gather(site, listed), listing(site)["presets"]))
+            wanted = [listed for listed in listing(site)["presets"] if not site.chosen or listed["id"] in site.chosen]
+            all_lessons = list(pool.map(lambda listed: gather(site, listed), wanted))
         site.lessons = {lesson.name: lesson for lesson in all_lessons}
     return site.lessons
 
@@ -216,7 +220,7 @@ def exercise(page, lesson):
 
 def neighbours(site, page, lesson):
     """Returns the links to the lessons before and after: those of the route, or of the program's list."""
-    route = [name for part in listing(site)["route"] for name in part["lessons"]]
+    route = [name for part in listing(site)["route"] for name in part["lessons"] if name in lessons(site)]
     names = route if lesson.name in route else [name for name in lessons(site) if name not in route]
     place = names.index(lesson.name)
     links = []
