@@ -8,6 +8,8 @@ import shutil
 import frame
 
 # Modules that register makers of pages, in the order in which they run.
+import articles  # noqa: F401
+import front  # noqa: F401
 import learn  # noqa: F401
 
 
