@@ -11,6 +11,7 @@ import frame
 import articles  # noqa: F401
 import front  # noqa: F401
 import learn  # noqa: F401
+import lessons  # noqa: F401
 
 
 def setting(value):

@@ -207,6 +207,10 @@ pub struct Export {
     pub rulers: bool,
     /// The only run to show, or `None` for all runs side by side.
     pub run: Option<usize>,
+    /// Longest side of a picture's map in points, or `None` for the usual one.
+    pub points: Option<u16>,
+    /// Index of the slide whose moment, signs and pins are drawn, or `None` for every mark.
+    pub slide: Option<usize>,
     /// Settings of a page.
     pub page: PageOptions,
 }
@@ -229,6 +233,8 @@ impl Export {
             sentence: what == ExportKind::Animation,
             rulers: true,
             run: None,
+            points: None,
+            slide: None,
             page: PageOptions::default(),
         }
     }
@@ -306,6 +312,10 @@ impl Export {
             return fail(format!(
                 "{n} frames are more than the {MAX_FRAMES} that an animation may have; show one event in {k}"
             ));
+        }
+        let slides = session.scene().run.slides.len();
+        if let Some(slide) = self.slide.filter(|&slide| slide >= slides) {
+            return fail(format!("there is no slide {}; the scene has {slides}", slide + 1));
         }
         if let Some(run) = self.run.filter(|&run| run >= session.shown_runs().count()) {
             let n = session.shown_runs().count();
