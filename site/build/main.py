@@ -12,6 +12,8 @@ import frame
 import lessons  # noqa: F401
 import learn  # noqa: F401
 import documents  # noqa: F401
+import articles  # noqa: F401
+import front  # noqa: F401
 
 
 def setting(value):

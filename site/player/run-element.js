@@ -67,9 +67,11 @@ class RunElement extends HTMLElement {
     this.run = new Run(bytes);
     this.map = new SiteMap(this.#parts.canvas, this.run, view);
     this.map.isExact = this.hasAttribute("exact");
+    if (this.hasAttribute("plain")) this.map.drawPlainly();
     this.#colour();
     const first = at ?? this.#seek ?? this.getAttribute("at");
-    this.run.seek(first === null ? this.run.header.now : Number(first) - this.run.header.from);
+    const { header, length } = this.run;
+    this.run.seek(first === null ? header.now : Math.max(0, Math.min(length, Number(first) - header.from)));
     this.#fit();
     if (this.#parts.time) {
       this.#parts.time.max = this.run.length;

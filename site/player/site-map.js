@@ -1,8 +1,13 @@
 // The map of a run in a page of the site: a part of the map in a box, in cells of the box's size.
 import { MapView } from "./map.js";
 
-/** Least side of a cell with a number, and with a whole number of points. */
-const [NUMBERS_FROM, WHOLE_FROM] = [26, 8];
+/** Least side of a cell with a number, with a whole number of points, and at all: a box may not have its size yet. */
+const [READABLE_FROM, WHOLE_FROM, SMALLEST] = [26, 8, 0.25];
+
+/** What a map draws that shows itself, without signs for readers who step: a slide that is at every moment. */
+const plainSlide = (run) => ({
+  signs: ["path"], roles: -1, closed: true, settles: true, pins: [], labels: [], text: [], get at() { return run.now; },
+});
 
 export class SiteMap extends MapView {
   /** `view` is the part of the map that fills the box, in cells: left, top, width, height. */
@@ -13,10 +18,16 @@ export class SiteMap extends MapView {
     this.isExact = false;
   }
 
-  /** Fits the view into a box. Returns whether anything changed. */
+  /** Leaves out parents, ties and the ring of the last event. */
+  drawPlainly() {
+    this.header.slides = [plainSlide(this.run)];
+    this.slideAtHand = () => 0;
+  }
+
+  /** Fits the view into a box. */
   fit(width, height) {
     const [left, top, columns, rows] = this.view;
-    const side = Math.min(width / columns, height / rows);
+    const side = Math.max(SMALLEST, Math.min(width / columns, height / rows));
     this.side = side < WHOLE_FROM || this.isExact ? side : Math.floor(side);
     const scale = devicePixelRatio || 1;
     const points = [this.run.width, this.run.height].map((cells) => cells * this.side);
@@ -31,6 +42,6 @@ export class SiteMap extends MapView {
 
   texts() {
     const texts = super.texts();
-    return this.side < NUMBERS_FROM ? { ...texts, all: texts.all.map(() => "") } : texts;
+    return this.side < READABLE_FROM ? { ...texts, all: texts.all.map(() => "") } : texts;
   }
 }
