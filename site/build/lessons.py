@@ -8,6 +8,7 @@ import pictures
 from frame import ARROW, Page, maker, text
 from program import header, output, program
 from prose import anchor, inline, offers, plain, prose, titled
+from runs import rendered
 
 # Maps with more columns have pictures as wide as the text, so that their numbers can be read.
 BESIDE_TEXT = 13
@@ -92,6 +93,7 @@ def gather(site, listed):
     moment = scene["run"].get("picture", run["events"])
     page = ask("render", format="html", at=moment)
     site.write(f"l/{name}/player.html", page)
+    site.write(f"l/{name}/card.png", rendered(site, name, "png", "--card"))
     head = header(page)
     runs = 1 + len(scene["run"].get("beside", []))
     width = len(scene["rows"][0])

@@ -9,11 +9,11 @@ import around
 import frame
 
 # Modules that register makers of pages, in the order in which they run.
+import articles  # noqa: F401
+import front  # noqa: F401
 import lessons  # noqa: F401
 import learn  # noqa: F401
 import documents  # noqa: F401
-import articles  # noqa: F401
-import front  # noqa: F401
 
 
 def setting(value):

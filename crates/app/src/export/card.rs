@@ -1,8 +1,8 @@
 //! The share card: title, question and map on 1200×630 pixels, the size of previews of links.
 
 use crate::canvas::Canvas;
-use crate::debugger::disk::site::printed_address;
 use crate::debugger::Session;
+use crate::debugger::disk::site::printed_address;
 use crate::debugger::lesson::suggestion::first_sentence;
 use crate::debugger::session::window::Arrangement;
 use crate::style::fonts;
