@@ -18,6 +18,8 @@ const RECENT = 8;
 const [WALLS_FROM, HATCH_FROM, RECENT_FROM, SIGNS_FROM, NUMBERS_FROM] = [4, 5, 10, 12, 22];
 /** Largest side of a cell and largest height of the map, in points. */
 const [LARGEST_SIDE, LARGEST_HEIGHT, LEAST_HEIGHT] = [48, 620, 240];
+/** Largest side of a cell on a stage. */
+const LARGEST_STAGE_SIDE = 72;
 /** Opacity 85 % and 55 %, as the end of a colour. */
 const [STRONG, HALF] = ["d9", "8c"];
 
@@ -28,8 +30,8 @@ export const heatOf = (value, [low, high]) => {
 };
 
 /** Returns the side of a cell for a map that must fit into a width and height. */
-export const sideOf = (columns, rows, width, height) => {
-  const side = Math.min(width / columns, height / rows, LARGEST_SIDE);
+export const sideOf = (columns, rows, width, height, largest = LARGEST_SIDE) => {
+  const side = Math.min(width / columns, height / rows, largest);
   return side < 2 ? Math.max(side, 0.25) : Math.floor(side);
 };
 
@@ -38,6 +40,8 @@ export class MapView {
   constructor(canvas, run) {
     /** Returns the index of the slide at hand. */
     this.slideAtHand = () => -1;
+    /** What is drawn without a slide, if it is not everything. */
+    this.withoutSlide = undefined;
     this.canvas = canvas;
     this.run = run;
     this.header = run.header;
@@ -57,6 +61,22 @@ export class MapView {
   resize(width) {
     const height = clamp(innerHeight * 0.7, LEAST_HEIGHT, LARGEST_HEIGHT);
     this.side = sideOf(this.run.width, this.run.height, width, height);
+    this.fit();
+  }
+
+  /** Fits the canvas into a stage. If there is wall all around the map, half of it is outside. */
+  resizeOnStage(width, height) {
+    const [right, bottom] = [this.run.width - 1, this.run.height - 1];
+    const isRim = ([column, row]) => column === 0 || row === 0 || column === right || row === bottom;
+    const isWalled = this.allCells.map((cell) => this.run.place(cell)).filter(isRim).every((place) => this.isWall(...place));
+    const outside = isWalled && right > 1 && bottom > 1 ? 1 : 0;
+    this.side = sideOf(right + 1 - outside, bottom + 1 - outside, width, height, LARGEST_STAGE_SIDE);
+    this.canvas.style.margin = `${-outside * this.side / 2}px`;
+    this.fit();
+  }
+
+  /** Sets the size of the canvas to that of the map. */
+  fit() {
     const scale = devicePixelRatio || 1;
     const points = [this.run.width, this.run.height].map((cells) => cells * this.side);
     [this.canvas.width, this.canvas.height] = points.map((length) => Math.round(length * scale));
@@ -133,7 +153,7 @@ export class MapView {
   draw(theme) {
     this.theme = theme;
     this.colour = theme.colour;
-    this.slide = slideOf(this.header.slides, this.slideAtHand());
+    this.slide = slideOf(this.header.slides, this.slideAtHand(), this.withoutSlide);
     this.marks = this.allCells.map((cell) => this.markOf(cell));
     const actors = this.header.actors
       .map((look, number) => ({ look, state: this.run.state(number) }))

@@ -3,6 +3,7 @@ import { Theme } from "./colours.js";
 import { MapView } from "./map.js";
 import { Run, textOf } from "./run.js";
 import { noteNodes } from "./slides.js";
+import { Stage } from "./stage.js";
 import { Turning } from "./turning.js";
 import { actionOf, countNodes, element, sentenceNodes, shareOf, tickNodes, transportButton } from "./transport.js";
 
@@ -20,6 +21,8 @@ class Page {
     this.header = this.run.header;
     this.map = new MapView(byId("canvas"), this.run);
     this.turning = new Turning(this);
+    /** The stage in a frame that asks for one. */
+    this.stage = Stage.isAsked() ? new Stage(this) : null;
     this.map.slideAtHand = () => this.turning.here;
     this.prefersDark = matchMedia("(prefers-color-scheme: dark)");
     this.speed = 1;
@@ -66,6 +69,7 @@ class Page {
     this.show();
     new ResizeObserver(() => this.resized()).observe(byId("map"));
     document.documentElement.dataset.ready = 1;
+    this.stage?.start();
   }
 
   chooseTheme() {
@@ -75,7 +79,9 @@ class Page {
   }
 
   resize() {
-    this.map.resize(byId("map").clientWidth);
+    const { clientWidth, clientHeight } = byId("map");
+    if (this.stage) this.map.resizeOnStage(clientWidth, clientHeight);
+    else this.map.resize(clientWidth);
   }
 
   resized() {
@@ -99,6 +105,7 @@ class Page {
     byId("done").style.width = `${(shareOf(run.now, 0, run.length) * 100).toFixed(2)}%`;
     byId("count").replaceChildren(...countNodes(at, header.all));
     this.inspect();
+    this.stage?.report(at);
     if (!this.playedAt) this.link();
   }
 
@@ -214,6 +221,7 @@ class Page {
       this.due -= events;
       if (this.run.now + events >= this.run.length) this.stop();
       this.go(this.run.now + events);
+      if (!this.playedAt) this.stage?.ended();
     }
     requestAnimationFrame((next) => this.tick(next));
   }
