@@ -75,7 +75,9 @@ impl Judge {
             let above = beside.and_then(|folder| folder.parent()).filter(|_| cfg!(windows));
             let names = if cfg!(windows) { ["python.exe", "python3.exe"] } else { ["python3", "python"] };
             for folder in [beside, above].into_iter().flatten() {
-                candidates.extend(names.map(|name| folder.join(name)).into_iter().filter(|path| path.is_file()).map(Into::into));
+                candidates.extend(
+                    names.map(|name| folder.join(name)).into_iter().filter(|path| path.is_file()).map(Into::into),
+                );
             }
             candidates.extend(["python3".into(), "python".into()]);
         }

@@ -26,6 +26,7 @@ pub use shelf::{Shelf, use_shelf};
 pub use straight::is_straight;
 pub(crate) use straight::straight;
 pub(crate) use writing::{
-    LockedFile, hold, is_on_shelf, make_folder, open, open_to_read, overwrites, remove, step, sync, wrap_unlocked, write,
+    LockedFile, hold, is_on_shelf, make_folder, open, open_to_read, overwrites, remove, step, sync, wrap_unlocked,
+    write,
 };
 pub use writing::{Step, create, failing, read, replace, size_of};
