@@ -122,4 +122,5 @@ def main(program, folder):
     print(f"{len(lessons)} lessons: {counts[0]} pictures beside that of the first lesson, {counts[1]} players")
 
 
-main(sys.argv[1], pathlib.Path(sys.argv[2]))
+if __name__ == "__main__":
+    main(sys.argv[1], pathlib.Path(sys.argv[2]))

@@ -171,10 +171,22 @@ mod drawn {
     }
 
     #[test]
-    fn a_card_measures_1600_by_900() {
+    fn card_has_the_size_of_link_previews() {
         let (_folder, scene) = scene_file();
-        let (w, h, _) = png(&rendered(&scene, "a.png", &["--card", "--at", "9"]));
-        assert_eq!((w, h), (1600, 900));
+        let card = rendered(&scene, "a.png", &["--card", "--at", "9"]);
+        let (w, h, _) = png(&card);
+        assert_eq!((w, h), (1200, 630));
+        assert!(card.len() < 100_000, "{} bytes", card.len());
+    }
+
+    #[test]
+    fn card_has_title_question_and_map() {
+        let (_, words) = svg(&rendered("secret-door", "a.svg", &["--card"]));
+        let text = words.join(" ");
+        for part in ["The guard and", "secret door", "The goal cannot be reached:", "gridscope"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(words.iter().any(|word| word == "18"), "a number of the map: {text}");
     }
 
     #[test]

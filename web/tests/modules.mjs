@@ -122,7 +122,8 @@ test("a value has its place on the scale, and a map its side of a cell", () => {
 
 test("modules use no name before it is there, and none twice", () => {
   const order = [
-    "transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "signs.js", "figures.js", "legend.js", "turning.js", "map.js", "page.js",
+    "transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "signs.js", "figures.js", "legend.js", "turning.js", "stage.js", "map.js",
+    "aloud.js", "page.js",
   ];
   const names = [];
   for (const [number, name] of order.entries()) {

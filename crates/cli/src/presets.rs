@@ -10,7 +10,7 @@ use crate::debugger::{disk, disk::files, disk::open};
 use crate::formats::folder::Folder;
 use crate::formats::{FORMATS, Format, Options, Purpose, bounded_file};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
-use gridscope_presets::{PRESETS, find, library, place_on_route, route};
+use gridscope_presets::{PRESETS, Part, ROUTE, find, library, place_on_route, route};
 use gridscope_trace::{Registry, Scene};
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -57,13 +57,16 @@ impl Args {
         for preset in route().filter_map(find).chain(library()) {
             let scene = preset.scene()?;
             let mut entry = about("id", preset.id, &scene);
+            entry["group"] = preset.group.into();
             if let Some(place) = place_on_route(preset.id) {
                 entry["route"] = (place + 1).into();
             }
             all.push(entry);
             rows.push((preset.id.to_owned(), row(&scene)));
         }
-        let mut whole = json!({ "presets": all });
+        let part = |part: &Part| json!({ "title": part.title, "lessons": part.lessons });
+        let parts: Vec<Value> = ROUTE.iter().map(part).collect();
+        let mut whole = json!({ "presets": all, "route": parts });
         if let Some(dir) = &self.dir {
             let folder = Folder::of(dir.path())?;
             let (mut own, mut unread) = (Vec::new(), Vec::from_iter(folder.more));

@@ -30,6 +30,10 @@ pub(super) struct Args {
     /// picture, or the end]
     #[arg(long, value_name = "N", conflicts_with = "handout")]
     at: Option<usize>,
+    /// Show the Nth slide of a lesson: its moment, with only the signs that it speaks of, and its pins
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(conflicts_with_all = ["at", "from", "to", "handout", "html"])]
+    slide: Option<u16>,
     /// Show a range of events: start after event A [default: 0]
     #[arg(long, value_name = "A")]
     from: Option<usize>,
@@ -48,6 +52,10 @@ pub(super) struct Args {
     /// Layer to show [default: the first]
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
+    /// Longest side of the map in points; cells have whole points, and numbers from 26 [default: 1200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(16..=4096))]
+    #[arg(conflicts_with_all = ["handout", "card", "html"])]
+    points: Option<u16>,
     /// Pixels per point, 1 to 4 [default: 2, or 1 for a range]
     #[arg(long, value_name = "K")]
     scale: Option<u8>,
@@ -71,7 +79,7 @@ pub(super) struct Args {
     /// Fill in the answers of the handout
     #[arg(long, requires = "handout")]
     answers: bool,
-    /// Draw a card to share, 1600×900 pixels: title, map, sentence
+    /// Draw a card to share, 1200×630 pixels: title, question, map
     #[arg(long, conflicts_with_all = ["from", "to"])]
     card: bool,
     /// Write one web page that plays the run without a network; also if FILE ends in .html
@@ -125,6 +133,8 @@ impl Args {
         let mut export = Export::new(what, format, &session);
         export.theme = theme;
         export.run = self.run;
+        export.points = self.points;
+        export.slide = self.slide.map(|slide| usize::from(slide) - 1);
         export.scale = self.scale.unwrap_or(export.scale);
         export.sentence = self.sentence.unwrap_or(export.sentence);
         export.rulers = self.rulers.unwrap_or(export.rulers);

@@ -153,7 +153,7 @@ const WHATS: [(ExportKind, &str, &str); 6] = [
         "Handout",
         "Pages of A4 to print: empty boxes for g, h and f, or the answers.",
     ),
-    (ExportKind::Card, "Share card", "1600×900 with title, map and sentence."),
+    (ExportKind::Card, "Share card", "1200×630 with title, question and map, the size of link previews."),
 ];
 
 /// Draws the dialog. Returns its state if it stays open.
@@ -327,9 +327,9 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
                 let all = [(false, "The whole map".to_owned(), ""), (true, "The part in view".to_owned(), "")];
                 segments(ui, &mut form.seen, all);
                 ui.add(Checkbox::new(&mut form.export.sentence, "Sentence below"));
+                let help = "The numbers of columns and rows at the rim of the map.";
+                ui.add(Checkbox::new(&mut form.export.rulers, "Rulers")).on_hover_text(help);
             }
-            let help = "The numbers of columns and rows at the rim of the map.";
-            ui.add(Checkbox::new(&mut form.export.rulers, "Rulers")).on_hover_text(help);
         });
         ui.horizontal_wrapped(|ui| {
             if what != ExportKind::Card {

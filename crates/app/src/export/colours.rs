@@ -59,6 +59,11 @@ impl Colours {
         self.rgb.iter().chain([&[0; 3]]).flatten().copied().collect()
     }
 
+    /// Returns red, green and blue of each colour.
+    pub(super) fn rgb(&self) -> &[[u8; 3]] {
+        &self.rgb
+    }
+
     /// Returns the index for unchanged pixels.
     pub(super) fn as_before(&self) -> u8 {
         self.rgb.len() as u8

@@ -1,6 +1,7 @@
 //! Exports: the canvas drawn without a window, as pixels or as shapes.
 
 mod animation;
+mod card;
 #[cfg(not(target_arch = "wasm32"))]
 mod class;
 mod colours;
@@ -22,6 +23,7 @@ mod tileset;
 use crate::debugger::export::{
     Export, ExportError, ExportKind, Format, LONGEST_SIDE, MAX_MOVING, MAX_PIXELS, page::page, table::table,
 };
+use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Session, SessionCommand};
 use stage::{Layout, Look, Stage};
 
@@ -72,6 +74,9 @@ pub fn export(
     if export.what != ExportKind::Page {
         session.apply(&SessionCommand::Seek(export.from));
     }
+    if let Some(slide) = export.slide {
+        session.apply(&SessionCommand::ToSlide(slide));
+    }
     let file = match export.what {
         ExportKind::Handout { answers } => return handout::handout(session, answers, run, export.format).map(Some),
         ExportKind::Table => text(export, session).map(Some),
@@ -82,6 +87,7 @@ pub fn export(
                 Format::Svg => Ok(Some(svg::picture(&mut stage, session).into_bytes())),
                 #[cfg(not(target_arch = "wasm32"))]
                 Format::Pdf | Format::Tikz => paper::picture(export.format, &mut stage, session).map(Some),
+                _ if export.what == ExportKind::Card => moving::small_png(&stage.picture(session)).map(Some),
                 _ => moving::png(&stage.picture(session)).map(Some),
             }
         }
@@ -108,7 +114,10 @@ pub(crate) fn begin_animation(
 
 /// Returns the stage for a picture or an animation.
 fn stage(export: &Export, session: &Session, look: &Settings, view: Option<Layout>) -> Result<Stage, ExportError> {
-    let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
+    let mut settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
+    if export.slide.is_some() {
+        (settings.arrangement, settings.details) = (Arrangement::Learn, false);
+    }
     let layout = view.filter(|_| export.what != ExportKind::Card).unwrap_or_else(|| layout_of(export));
     let stage = Stage::new(session, Look { layout, settings, scale: scale_of(export), paper: export.is_on_paper() });
     room(export, stage.pixels())?;
@@ -120,11 +129,11 @@ pub(crate) fn layout_of(export: &Export) -> Layout {
     match export.what {
         ExportKind::Card => Layout::Card,
         ExportKind::Animation => Layout::Map { sentence: export.sentence, board: Some(MOVING_BOARD) },
-        _ => Layout::Map { sentence: export.sentence, board: None },
+        _ => Layout::Map { sentence: export.sentence, board: export.points.map(f32::from) },
     }
 }
 
-/// Returns the pixels per point. A card always has 1600×900 pixels.
+/// Returns the pixels per point. A card always has 1200×630 pixels.
 pub(crate) fn scale_of(export: &Export) -> f32 {
     if export.what == ExportKind::Card { 1.0 } else { f32::from(export.scale) }
 }

@@ -177,6 +177,23 @@ pub(super) fn png(picture: &Pixels) -> Result<Vec<u8>, ExportError> {
     encode(picture.width, picture.height, png::ColorType::Rgb, picture.bytes(), false)
 }
 
+/// Encodes a picture as PNG with at most 255 colours, which takes less room. Blends at edges may change a little.
+pub(super) fn small_png(picture: &Pixels) -> Result<Vec<u8>, ExportError> {
+    let mut colours = Colours::of(std::iter::once(picture));
+    let numbers = colours.numbers(picture);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width as u32, picture.height as u32);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(colours.rgb().as_flattened().to_vec());
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header().map_err(|e| fail(&e))?;
+    writer.write_image_data(&numbers).map_err(|e| fail(&e))?;
+    writer.finish().map_err(|e| fail(&e))?;
+    Ok(bytes)
+}
+
 /// Encodes pixels as PNG.
 pub(super) fn encode(
     width: usize,

@@ -1,5 +1,6 @@
 //! A canvas without a window. It draws a session at a moment as the window does, in any size.
 
+use super::card::{self, CARD};
 use super::raster::{Pixels, Raster};
 use crate::canvas::camera::Camera;
 use crate::canvas::rulers::ROOM;
@@ -10,7 +11,9 @@ use crate::view::{Cx, Settings, View};
 use crate::{canvas::sentence, style, style::fonts};
 use egui::epaint::ClippedShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align, Align2, Context, FullOutput, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2};
+use egui::{
+    Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
+};
 use gridscope_trace::geometry::Size;
 
 /// Longest side of a map in points. The cell size is chosen to fit.
@@ -21,8 +24,6 @@ const WIDEST: f32 = 64.0;
 const SENTENCE: f32 = 60.0;
 /// Minimum width of a picture with a sentence, in points.
 const READABLE: f32 = 560.0;
-/// Size of a share card, in points.
-pub(crate) const CARD: Vec2 = vec2(1600.0, 900.0);
 
 /// Content of a picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,7 +44,7 @@ pub enum Layout {
         /// Whether the sentence is below the map.
         sentence: bool,
     },
-    /// Title, map and sentence on 1600×900 pixels.
+    /// Title, question and map on 1200×630 pixels.
     Card,
 }
 
@@ -201,46 +202,24 @@ pub(crate) fn on_canvas(
 fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, layout: Layout) {
     let whole = ui.ctx().content_rect();
     ui.painter().rect_filled(whole, 0.0, view.theme.canvas);
-    let mut out = Vec::new();
-    let (map, words) = match layout {
-        Layout::Card => (whole.shrink2(vec2(48.0, 0.0)).with_min_y(104.0).with_max_y(whole.max.y - 116.0), true),
-        Layout::Map { sentence, .. } | Layout::View { sentence, .. } => {
-            (whole.with_max_y(whole.max.y - if sentence { SENTENCE } else { 0.0 }), sentence)
-        }
+    let sentence = match layout {
+        Layout::Card => return card::show(ui, session, canvas, view),
+        Layout::Map { sentence, .. } | Layout::View { sentence, .. } => sentence,
     };
-    if layout == Layout::Card {
-        head(ui, session, view, whole);
-    }
+    let map = whole.with_max_y(whole.max.y - if sentence { SENTENCE } else { 0.0 });
     let mut inner = ui.new_child(UiBuilder::new().max_rect(map));
+    let mut out = Vec::new();
     let cx = &mut Cx { session, view: &mut *view, out: &mut out };
     canvas.update(inner.ctx(), cx);
     canvas.show(&mut inner, cx);
-    if words {
-        let card = layout == Layout::Card;
-        let foot = whole.with_min_y(map.max.y).shrink2(if card { vec2(56.0, 12.0) } else { vec2(14.0, 4.0) });
-        draw_sentence(ui, session, view, foot, if card { 25.0 } else { 15.0 });
+    if sentence {
+        draw_sentence(ui, session, view, whole.with_min_y(map.max.y).shrink2(vec2(14.0, 4.0)));
     }
 }
 
-/// Draws the title of a card and the algorithm.
-fn head(ui: &Ui, session: &Session, view: &View, whole: Rect) {
-    let (theme, painter) = (&view.theme, ui.painter());
-    let title = match session.scene().title.as_str() {
-        "" => session.algorithm_title(),
-        title => title.to_owned(),
-    };
-    let mut job = LayoutJob::simple_singleline(title, fonts::semibold(40.0), theme.strong);
-    job.wrap = TextWrapping::truncate_at_width(whole.width() - 420.0);
-    painter.galley(whole.min + vec2(56.0, 32.0), painter.layout_job(job), theme.strong);
-    let (at, len) = session.moment();
-    let right = whole.right_top() + vec2(-56.0, 38.0);
-    painter.text(right, Align2::RIGHT_TOP, session.algorithm_title(), fonts::medium(20.0), theme.text);
-    let moment = format!("event {at} of {len} · gridscope");
-    painter.text(right + vec2(0.0, 28.0), Align2::RIGHT_TOP, moment, fonts::text(15.0), theme.weak);
-}
-
 /// Draws the sentence in at most two lines, and the number of the event.
-fn draw_sentence(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
+fn draw_sentence(ui: &Ui, session: &Session, view: &View, foot: Rect) {
+    let size = 15.0;
     let (theme, painter) = (&view.theme, ui.painter());
     let (at, len) = session.moment();
     let moment = painter.layout_no_wrap(format!("{at} / {len}"), fonts::mono(size * 0.8), theme.faint);

@@ -11,6 +11,8 @@ use crate::debugger::Session;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::SessionCommand;
 #[cfg(not(target_arch = "wasm32"))]
+use crate::debugger::disk::site::program_page;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::dialogs::guide::Guide;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::files::recovering::EVERY;
@@ -27,7 +29,7 @@ use crate::view::Settings;
 use crate::{App, FIRST_PRESET, style};
 use gridscope_trace::Registry;
 
-/// Name of the variable of the environment with the address of the page that *Copy link* opens.
+/// Name of the variable of the environment with the address of the page that *Copy link* opens, if it is not the site's.
 #[cfg(not(target_arch = "wasm32"))]
 const PAGE: &str = "GRIDSCOPE_PAGE";
 
@@ -99,7 +101,7 @@ pub fn run_in(session: Session, outer: impl FnOnce(App) -> Box<dyn eframe::App> 
             app = app.keeping(storage).recovering(&unsaved, EVERY);
         }
         app.fills_screen = size.maximized;
-        if let Ok(page) = std::env::var(PAGE) {
+        if let Some(page) = std::env::var(PAGE).ok().or_else(program_page) {
             app = app.linking_to(&page);
         }
         style(&cc.egui_ctx, &app.view.theme);

@@ -6,6 +6,7 @@ mod mcp;
 
 use super::{CliError, Start, complain};
 use crate::debugger::ask::{Answer, Ask, AskError, Draw, ErrorKind, Sessions};
+use crate::debugger::disk::site::program_page;
 use crate::debugger::export::page::is_page_address;
 use crate::outside::messages::{self, Message};
 use gridscope_trace::{Progress, Registry};
@@ -54,7 +55,7 @@ impl Serve {
         }
         let (desk, mut sessions) = (Desk::default(), Sessions::new(self.registry, draw));
         let protocol: &(dyn Protocol + Sync) =
-            if self.args.mcp { &mcp::Mcp { app: self.args.app } } else { &lines::Lines };
+            if self.args.mcp { &mcp::Mcp { app: self.args.app.or_else(program_page) } } else { &lines::Lines };
         messages::each(
             BufReader::with_capacity(1 << 16, io::stdin()),
             INTERVAL,

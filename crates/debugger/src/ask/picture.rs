@@ -22,6 +22,8 @@ pub struct RenderRequest {
     pub format: String,
     /// Number of events before the moment. A page opens there.
     pub at: Option<usize>,
+    /// Number of a slide, from 1: its moment, with only the signs that it speaks of, and its pins.
+    pub slide: Option<usize>,
     /// Number of events before the first moment of a range.
     pub from: Option<usize>,
     /// Number of events before the last moment of a range.
@@ -30,8 +32,14 @@ pub struct RenderRequest {
     pub theme: Option<String>,
     /// Name of the layer.
     pub layer: Option<String>,
+    /// Longest side of a picture's map in points.
+    pub points: Option<u16>,
+    /// The only run of a side-by-side scene to draw, from 0.
+    pub run: Option<usize>,
     /// Pixels per point, 1 to 4.
     pub scale: Option<u8>,
+    /// Whether columns and rows are numbered at the edge of the map.
+    pub rulers: Option<bool>,
     /// Address of the page that the link of a page opens.
     pub app: Option<String>,
 }
@@ -76,6 +84,9 @@ impl RenderRequest {
         let mut export = Export::new(what, format, session);
         export.theme = theme;
         export.scale = self.scale.unwrap_or(export.scale);
+        export.rulers = self.rulers.unwrap_or(export.rulers);
+        (export.points, export.run) = (self.points.map(|points| points.clamp(16, 4096)), self.run);
+        export.slide = self.slide.map(|slide| slide.saturating_sub(1));
         export.page = PageOptions { theme: self.theme.as_ref().map(|_| theme), app: self.app.clone() };
         if what.has_range() {
             export.from = self.from.unwrap_or(0);

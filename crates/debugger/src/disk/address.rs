@@ -273,7 +273,7 @@ impl Link {
 }
 
 /// Returns the id of the lesson that a scene is, except for the moment at which it opens.
-fn lesson(scene: &Scene) -> Option<&'static str> {
+pub(super) fn lesson(scene: &Scene) -> Option<&'static str> {
     let preset = presets::of(scene)?;
     let lesson = preset.scene().ok()?;
     let mut other = scene.clone();

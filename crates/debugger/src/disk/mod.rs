@@ -16,6 +16,7 @@ pub mod prepare;
 pub mod recovery;
 pub(crate) mod saving;
 mod shelf;
+pub mod site;
 mod straight;
 mod writing;
 

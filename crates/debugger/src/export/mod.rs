@@ -88,7 +88,7 @@ pub enum ExportKind {
         /// Whether the values are filled in.
         answers: bool,
     },
-    /// A picture of 1600×900 pixels with title and sentence.
+    /// A picture of 1200×630 pixels with title, question and map.
     Card,
     /// The expansions, in order.
     Table,
@@ -211,6 +211,10 @@ pub struct Export {
     pub rulers: bool,
     /// The only run to show, or `None` for all runs side by side.
     pub run: Option<usize>,
+    /// Longest side of a picture's map in points, or `None` for the usual one.
+    pub points: Option<u16>,
+    /// Index of the slide whose moment, signs and pins are drawn, or `None` for every mark.
+    pub slide: Option<usize>,
     /// Settings of a page.
     pub page: PageOptions,
 }
@@ -230,9 +234,11 @@ impl Export {
             delay: USUAL_DELAY,
             scale: if moving { 1 } else { 2 },
             theme: ThemeName::Dark,
-            sentence: matches!(what, ExportKind::Animation | ExportKind::Card),
+            sentence: what == ExportKind::Animation,
             rulers: true,
             run: None,
+            points: None,
+            slide: None,
             page: PageOptions::default(),
         }
     }
@@ -310,6 +316,10 @@ impl Export {
             return fail(format!(
                 "{n} frames are more than the {MAX_FRAMES} that an animation may have; show one event in {k}"
             ));
+        }
+        let slides = session.scene().run.slides.len();
+        if let Some(slide) = self.slide.filter(|&slide| slide >= slides) {
+            return fail(format!("there is no slide {}; the scene has {slides}", slide + 1));
         }
         if let Some(run) = self.run.filter(|&run| run >= session.shown_runs().count()) {
             let n = session.shown_runs().count();

@@ -42,7 +42,7 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
         let mut sum = Crc::new();
         sum.update(content);
         let (size, start) = (content.len() as u32, out.len() as u32);
-        // What both entries of a file have alike.
+        // Fields that both entries of a file have alike.
         let mut entry = Vec::new();
         for number in [VERSION, UTF_8, 0, 0, DATE] {
             entry.extend(number.to_le_bytes());

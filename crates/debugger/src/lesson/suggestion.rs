@@ -82,6 +82,14 @@ pub fn lost_settings(registry: &Registry, kept: &RunSpec, now: &RunSpec) -> Vec<
     all
 }
 
+/// Returns the first sentence of notes, without Markdown.
+pub fn first_sentence(notes: &str) -> String {
+    let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
+    let plain = without_marks(&text);
+    let end = [". ", "? ", "! "].iter().filter_map(|end| plain.find(end)).min().map_or(plain.len(), |k| k + 1);
+    plain[..end].trim().to_owned()
+}
+
 /// Removes the Markdown marks around words. A star that belongs to a word, as in A*, stays.
 pub fn without_marks(text: &str) -> String {
     let letters: Vec<char> = text.replace("**", "").chars().filter(|c| *c != '`').collect();

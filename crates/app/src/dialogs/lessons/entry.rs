@@ -1,7 +1,7 @@
 //! A lesson in the gallery: what its card shows, and the words by which it is found.
 
 use crate::debugger::SessionCommand;
-use crate::debugger::lesson::suggestion::without_marks;
+use crate::debugger::lesson::suggestion::{first_sentence, without_marks};
 use crate::presets::{PRESETS, Preset, find, source_words};
 use gridscope_trace::{Registry, Scene, Size};
 use std::path::PathBuf;
@@ -101,12 +101,4 @@ pub(super) fn built_in(registry: &Registry) -> Vec<Entry> {
         Some(Entry::of(registry, LessonSource::Preset(preset.id), preset.group, &scene))
     };
     PRESETS.iter().filter_map(entry).collect()
-}
-
-/// Returns the first sentence of notes, without Markdown.
-fn first_sentence(notes: &str) -> String {
-    let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
-    let plain = without_marks(&text);
-    let end = [". ", "? ", "! "].iter().filter_map(|end| plain.find(end)).min().map_or(plain.len(), |k| k + 1);
-    plain[..end].trim().to_owned()
 }

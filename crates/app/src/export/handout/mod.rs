@@ -14,6 +14,7 @@ use super::ink::{A4, Anchor, Page, Set, printable};
 use super::paper;
 use super::raster::Pixels;
 use crate::canvas::sentence;
+use crate::debugger::disk::site::printed_address;
 use crate::debugger::export::boxes::{Boxes, boxes};
 use crate::debugger::export::by_hand::{ByHand, Ends};
 use crate::debugger::export::{ExportError, Format, letter};
@@ -221,7 +222,9 @@ impl<'a> Sheet<'a> {
         let name = Some(&self.session.scene().run.name).filter(|name| !name.is_empty());
         let name = name.map(|name| format!(", {name}")).unwrap_or_default();
         let run = self.run.map(|run| format!("run {}{name} · ", letter(run))).unwrap_or_default();
-        page.text((MARGIN, FOOT), Set { size: 2.4, ..self.small() }, 80.0, &format!("{run}made with gridscope"));
+        let address = printed_address(self.session.scene()).map(|address| format!(" · {address}")).unwrap_or_default();
+        let made = format!("{run}made with gridscope{address}");
+        page.text((MARGIN, FOOT), Set { size: 2.4, ..self.small() }, 80.0, &made);
         let mut text = format!("page {} of {}", number + 1, plan.pages);
         if let Some(part) = plan.parts.get(number) {
             if plan.parts.len() > 1 {

@@ -6,6 +6,7 @@ use super::streams::{put_column, write_varint};
 use super::view_log::{LAYERS, ROLE, TILE, ViewLog};
 use crate::Session;
 use crate::disk::address::LinkedView;
+use crate::disk::site::program_page;
 use crate::export::{Export, ExportError};
 use crate::formats::plain::is_web;
 use crate::formats::scene_json::SceneJson;
@@ -122,7 +123,7 @@ pub(super) fn content(
     header.insert("templates".into(), json!(sentences.templates));
     header.insert("texts".into(), json!(sentences.texts));
     header.insert("places".into(), json!(sentences.arguments.iter().map(Vec::len).collect::<Vec<_>>()));
-    if let Some(app) = &export.page.app {
+    if let Some(app) = &export.page.app.clone().or_else(program_page) {
         let (app, link) = app_link(app, session)?;
         header.insert("app".into(), json!(app));
         match link {

@@ -33,7 +33,7 @@ const HTML: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const LOADER: &str = include_str!("loader.js");
 /// The modules of the player, each after those that it imports. On a page they share one scope.
-const PLAYER: [&str; 12] = [
+const PLAYER: [&str; 13] = [
     include_str!("player/transport.js"),
     include_str!("player/run.js"),
     include_str!("player/shapes.js"),
@@ -43,6 +43,7 @@ const PLAYER: [&str; 12] = [
     include_str!("player/figures.js"),
     include_str!("player/legend.js"),
     include_str!("player/turning.js"),
+    include_str!("player/stage.js"),
     include_str!("player/map.js"),
     include_str!("player/aloud.js"),
     include_str!("player/page.js"),
@@ -55,7 +56,7 @@ const PLATFORM: &str = include_str!("player/platform.js");
 pub struct PageOptions {
     /// Theme, or `None` for the one that the reader's system prefers.
     pub theme: Option<ThemeName>,
-    /// Address of the full page that the link opens, or `None` for no link.
+    /// Address of the full page that the link opens, or `None` for that of the site, if there is one.
     pub app: Option<String>,
 }
 

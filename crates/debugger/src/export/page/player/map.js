@@ -15,6 +15,8 @@ const RECENT = 8;
 const [WALLS_FROM, HATCH_FROM, RECENT_FROM, NUMBERS_FROM] = [4, 5, 10, 22];
 /** Largest side of a cell and largest height of the map, in points. */
 const [LARGEST_SIDE, LARGEST_HEIGHT, LEAST_HEIGHT] = [48, 620, 240];
+/** Largest side of a cell on a stage. */
+const LARGEST_STAGE_SIDE = 72;
 /** Styles of figures that replace the path. */
 const WAYS = ["way", "jump", "heads"];
 
@@ -25,8 +27,8 @@ export const heatOf = (value, [low, high]) => {
 };
 
 /** Returns the side of a cell for a map that must fit into a width and height. */
-export const sideOf = (columns, rows, width, height) => {
-  const side = Math.min(width / columns, height / rows, LARGEST_SIDE);
+export const sideOf = (columns, rows, width, height, largest = LARGEST_SIDE) => {
+  const side = Math.min(width / columns, height / rows, largest);
   return side < 2 ? Math.max(side, 0.25) : Math.floor(side);
 };
 
@@ -35,6 +37,8 @@ export class MapView {
   constructor(canvas, run) {
     /** Returns the index of the slide at hand. */
     this.slideAtHand = () => -1;
+    /** What is drawn without a slide, if it is not everything. */
+    this.withoutSlide = undefined;
     this.canvas = canvas;
     this.run = run;
     this.header = run.header;
@@ -53,8 +57,24 @@ export class MapView {
   /** Fits the canvas into a width. */
   resize(width) {
     const height = clamp(innerHeight * 0.7, LEAST_HEIGHT, LARGEST_HEIGHT);
+    this.side = sideOf(this.run.width, this.run.height + this.header.below, width, height);
+    this.fit();
+  }
+
+  /** Fits the canvas into a stage. If there is wall all around the map, half of it is outside. */
+  resizeOnStage(width, height) {
+    const [right, bottom] = [this.run.width - 1, this.run.height - 1];
+    const isRim = ([column, row]) => column === 0 || row === 0 || column === right || row === bottom;
+    const isWalled = this.allCells.map((cell) => this.run.place(cell)).filter(isRim).every((place) => this.isWall(...place));
+    const outside = isWalled && right > 1 && bottom > 1 && !this.header.below ? 1 : 0;
+    this.side = sideOf(right + 1 - outside, bottom + 1 + this.header.below - outside, width, height, LARGEST_STAGE_SIDE);
+    this.canvas.style.margin = `${-outside * this.side / 2}px`;
+    this.fit();
+  }
+
+  /** Sets the size of the canvas to that of the map and what is below it. */
+  fit() {
     const rows = this.run.height + this.header.below;
-    this.side = sideOf(this.run.width, rows, width, height);
     const scale = devicePixelRatio || 1;
     const points = [this.run.width, rows].map((cells) => cells * this.side);
     [this.canvas.width, this.canvas.height] = points.map((length) => Math.round(length * scale));
@@ -131,7 +151,7 @@ export class MapView {
   draw(theme) {
     this.theme = theme;
     [this.colour, this.legibleOn] = [theme.colour, theme.legibleOn];
-    this.slide = slideOf(this.header.slides, this.slideAtHand());
+    this.slide = slideOf(this.header.slides, this.slideAtHand(), this.withoutSlide);
     const isReached = this.slide.at === this.run.now;
     const figures = isReached ? this.slide.figures : [];
     this.marks = this.allCells.map((cell) => this.markOf(cell));

@@ -5,6 +5,7 @@ import { legendNodes } from "./legend.js";
 import { MapView } from "./map.js";
 import { Run, textOf } from "./run.js";
 import { noteNodes, slideOf } from "./slides.js";
+import { Stage } from "./stage.js";
 import { Turning } from "./turning.js";
 import { actionOf, countNodes, element, sentenceNodes, shareOf, tickNodes, transportButton } from "./transport.js";
 
@@ -22,6 +23,8 @@ class Page {
     this.header = this.run.header;
     this.map = new MapView(byId("canvas"), this.run);
     this.turning = new Turning(this);
+    /** The stage in a frame that asks for one. */
+    this.stage = Stage.isAsked() ? new Stage(this) : null;
     this.map.slideAtHand = () => this.turning.here;
     this.reader = new CellReader(this);
     this.prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -70,6 +73,7 @@ class Page {
     new ResizeObserver(() => this.resized()).observe(byId("map"));
     new ResizeObserver(() => this.tellHeight()).observe(document.body);
     document.documentElement.dataset.ready = 1;
+    this.stage?.start();
   }
 
   chooseTheme() {
@@ -119,7 +123,9 @@ class Page {
   }
 
   resize() {
-    this.map.resize(byId("map").clientWidth);
+    const { clientWidth, clientHeight } = byId("map");
+    if (this.stage) this.map.resizeOnStage(clientWidth, clientHeight);
+    else this.map.resize(clientWidth);
   }
 
   resized() {
@@ -145,6 +151,7 @@ class Page {
     byId("count").replaceChildren(...countNodes(at, header.all));
     this.inspect();
     this.reader.say();
+    this.stage?.report(at);
     if (!this.playedAt) this.link();
   }
 
@@ -260,6 +267,7 @@ class Page {
       this.due -= events;
       if (this.run.now + events >= this.run.length) this.stop();
       this.go(this.run.now + events);
+      if (!this.playedAt) this.stage?.ended();
     }
     requestAnimationFrame((next) => this.tick(next));
   }

@@ -6,8 +6,11 @@ import { element } from "./transport.js";
 /** A moment without a slide: all is drawn as the run reports it. */
 const ALL = { figures: [], legend: [], pins: [], labels: [], text: [] };
 
-/** Returns the slide of an index, or a slide that draws all. */
-export const slideOf = (slides, index) => slides[index] ?? ALL;
+/** A stage between two slides: all roles and the path, without ties, parents and the latest cells. */
+export const BETWEEN = { ...ALL, signs: ["path"] };
+
+/** Returns the slide of an index, or what is drawn without a slide. */
+export const slideOf = (slides, index, otherwise = ALL) => slides[index] ?? otherwise;
 
 /** Returns whether a slide draws a sign. */
 export const draws = (slide, sign) => slide.signs?.includes(sign) ?? true;

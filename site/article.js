@@ -6,18 +6,16 @@ const EVENTS_PER_SAMPLE = 5;
 /** Duration of a run from the first sample to the last one, in milliseconds. */
 const RUN_MS = 8000;
 
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** A `<gridscope-player>` with the figure around it, the cell that a click selected, and its bars. */
+/** A `<gridscope-run>` with the figure around it, the cell that a click selected, and its bars. */
 class PlayerFigure {
   constructor(figure) {
     this.figure = figure;
-    this.player = figure.querySelector('gridscope-player');
+    this.player = figure.querySelector('gridscope-run');
     this.selected = null;
     this.bars = null;
     this.player.addEventListener('ready', () => this.show());
-    this.player.addEventListener('error', (event) => this.fail(event.detail));
     for (const kind of ['pointerdown', 'keydown']) {
       this.player.addEventListener(kind, (event) => this.take(event), { capture: true });
     }
@@ -28,7 +26,7 @@ class PlayerFigure {
     return this.figure.classList.contains('ready');
   }
 
-  /** Replaces the still by the player. */
+  /** Marks the figure once its player has the recording. */
   show() {
     this.figure.classList.add('ready');
     this.bars?.enable();
@@ -39,13 +37,6 @@ class PlayerFigure {
     if (event.key === 'Tab') return;
     this.bars?.stop();
     pauseOthers(this);
-  }
-
-  /** Shows the sentence of an error in the place of the still's sentence. */
-  fail(detail) {
-    const message = typeof detail === 'string' ? detail : detail?.message;
-    this.figure.classList.remove('ready');
-    if (message) this.figure.querySelector('.sentence').textContent = message;
   }
 
   /** Stops playing, and stops a run of the bars. */
@@ -170,11 +161,6 @@ function pauseOthers(one) {
   for (const other of figures.values()) if (other !== one) other.pause();
 }
 
-/** Gives the players the colours of the page. */
-function applyTheme() {
-  for (const { player } of figures.values()) player.setAttribute('theme', darkScheme.matches ? 'dark' : 'light');
-}
-
 /** Makes a link to a cell mark it on hover and focus, and select it on click. Without a recording the link jumps. */
 function connectCell(link) {
   const target = figures.get(link.hash.slice(1));
@@ -203,7 +189,7 @@ function connectMoment(link) {
 
 /** Reads the path of each sample, and connects the bars. If that fails, the bars keep the counts of the page. */
 async function connectBars() {
-  const response = await fetch('ten-thousand-runs.paths.txt');
+  const response = await fetch('paths.txt');
   if (!response.ok) return;
   const [parents, paths] = (await response.text()).trim().split('\n');
   const rules = { parents, paths };
@@ -212,8 +198,6 @@ async function connectBars() {
   }
 }
 
-applyTheme();
-darkScheme.addEventListener('change', applyTheme);
 document.querySelectorAll('a.cell').forEach(connectCell);
 document.querySelectorAll('a.moment').forEach(connectMoment);
-connectBars().catch(() => {});
+if (document.querySelector('.bars')) connectBars().catch(() => {});

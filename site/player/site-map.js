@@ -1,0 +1,47 @@
+// The map of a run in a page of the site: a part of the map in a box, in cells of the box's size.
+import { MapView } from "./map.js";
+
+/** Least side of a cell with a number, with a whole number of points, and at all: a box may not have its size yet. */
+const [READABLE_FROM, WHOLE_FROM, SMALLEST] = [26, 8, 0.25];
+
+/** What a map draws that shows itself, without signs for readers who step: a slide that is at every moment. */
+const plainSlide = (run) => ({
+  signs: ["path"], roles: -1, closed: true, settles: true, pins: [], labels: [], text: [], get at() { return run.now; },
+});
+
+export class SiteMap extends MapView {
+  /** `view` is the part of the map that fills the box, in cells: left, top, width, height. */
+  constructor(canvas, run, view) {
+    super(canvas, run);
+    this.view = view ?? [0, 0, run.width, run.height];
+    /** Whether cells may have a fraction of a point, so that the view fills its box as the still does. */
+    this.isExact = false;
+  }
+
+  /** Leaves out parents, ties and the ring of the last event. */
+  drawPlainly() {
+    this.header.slides = [plainSlide(this.run)];
+    this.slideAtHand = () => 0;
+  }
+
+  /** Fits the view into a box. */
+  fit(width, height) {
+    const [left, top, columns, rows] = this.view;
+    const side = Math.max(SMALLEST, Math.min(width / columns, height / rows));
+    this.side = side < WHOLE_FROM || this.isExact ? side : Math.floor(side);
+    const scale = devicePixelRatio || 1;
+    const points = [this.run.width, this.run.height].map((cells) => cells * this.side);
+    [this.canvas.width, this.canvas.height] = points.map((length) => Math.round(length * scale));
+    this.context.setTransform(scale, 0, 0, scale, 0, 0);
+    this.origin = [(width - columns * this.side) / 2 - left * this.side, (height - rows * this.side) / 2 - top * this.side];
+    if (!this.isExact) this.origin = this.origin.map(Math.round);
+    const { style } = this.canvas;
+    [style.width, style.height] = points.map((length) => `${length}px`);
+    [style.left, style.top] = this.origin.map((length) => `${length}px`);
+  }
+
+  texts() {
+    const texts = super.texts();
+    return this.side < READABLE_FROM ? { ...texts, all: texts.all.map(() => "") } : texts;
+  }
+}
