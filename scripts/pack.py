@@ -84,7 +84,6 @@ def main(folder, parts):
         to = folder / "help" / page
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(page, to)
-    shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".html", ".css", ".js", ".svg", ".json", ".txt"):
             sizes[str(path.relative_to(folder))] = packed(path)

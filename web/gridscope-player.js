@@ -7,10 +7,6 @@
 // Properties: at, length, sentence. Methods: load(text or bytes, name), seek(at), play(), pause(), why(x, y),
 // whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
 // A seek before the recording is there waits for it.
-import start, { Gridscope } from './gridscope.js';
-import { allowWorkers } from './workers.js';
-import { fetchLater, loadLater } from './later.js';
-import { readAloud } from './reading.js';
 import { LOOK } from './look.js';
 import { actionOf, countNodes, sentenceNodes, sentenceParts, shareOf, tickNodes, transportButton } from './transport.js';
 
@@ -108,12 +104,28 @@ function rowsOf(content) {
 /** Time that a moment stands still before the link is made, in milliseconds. */
 const STILL = 250;
 
+/** The modules of the program. They are not imported at once, so that a player says in its place if one is missing. */
+let modules;
+const fetchModules = async () => {
+  const [program, workers, later, reading] = await Promise.all(['gridscope', 'workers', 'later', 'reading'].map((name) => import(`./${name}.js`)));
+  modules = { ...program, ...workers, ...later, ...reading, start: program.default };
+};
+
 let program;
 /** Loads the program once for all players of the page. */
 const load = () => {
-  if (!program) fetchLater().catch(() => {});
-  program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(() => loadLater()).then(allowWorkers);
+  program ??= fetchModules().then(() => {
+    modules.fetchLater().catch(() => {});
+    return modules.start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) });
+  }).then(() => modules.loadLater()).then(() => modules.allowWorkers());
   return program;
+};
+
+/** Returns what the host of an address must do so that this page can read it. */
+const whyUnread = (address) => {
+  if (self.origin === 'null') return 'this frame is a sandbox without allow-same-origin, so the server must allow every page to read it (Access-Control-Allow-Origin: *)';
+  const isElsewhere = new URL(address).origin !== location.origin;
+  return isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
 };
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
@@ -250,9 +262,7 @@ class GridscopePlayer extends HTMLElement {
     const src = this.getAttribute('src');
     if (src === null) return [this.textContent.trim(), 'scene'];
     const address = new URL(src, this.baseURI);
-    const isElsewhere = address.origin !== location.origin;
-    const why = isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
-    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${why}`); });
+    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${whyUnread(address)}`); });
     if (!response.ok) throw new Error(`${src}: the server answers ${response.status}`);
     return [new Uint8Array(await response.arrayBuffer()), address.pathname.split('/').pop() || 'scene'];
   }
@@ -271,7 +281,8 @@ class GridscopePlayer extends HTMLElement {
       this.#showStill(content);
       await loaded.catch((error) => {
         program = undefined;
-        throw new Error(`gridscope cannot be fetched: ${error.message}`);
+        const place = new URL('.', import.meta.url);
+        throw new Error(`gridscope cannot be fetched from ${place}: ${whyUnread(place)}. ${error.message}`);
       });
       if (isLate()) return;
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -282,7 +293,7 @@ class GridscopePlayer extends HTMLElement {
       map.append(canvas);
       // A new window would take the keyboard from the article.
       map.inert = true;
-      const gridscope = await Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
+      const gridscope = await modules.Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
       if (isLate()) {
         gridscope.destroy();
         return;
@@ -300,7 +311,7 @@ class GridscopePlayer extends HTMLElement {
       };
       drawn();
       // The sentence below the map is read aloud already.
-      readAloud(canvas, gridscope, { says: false });
+      modules.readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
       const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
       if (at !== null) this.seek(at);
