@@ -205,6 +205,16 @@ def slide(page, lesson, number, title):
     )
 
 
+def answers(lesson, titles):
+    """Returns the answers for readers on paper, who find them at the end."""
+    rows = []
+    for number, (_, title) in enumerate(titles):
+        ask, pins = lesson.header["slides"][number].get("ask"), lesson.pins(number)
+        if ask:
+            rows.append(f"<p><b>{text(title)}:</b> {inline(ask['title'], pins)}</p>")
+    return f'<div class="printed" aria-hidden="true"><p class="label">Answers</p>{"".join(rows)}</div>' if rows else ""
+
+
 def exercise(page, lesson):
     """Returns the exercise and what to try, or nothing."""
     parts = []
@@ -256,6 +266,7 @@ def page_of(site, lesson):
     slides = "".join(
         slide(page, lesson, number, title).replace(f'"{anchor(title)}"', f'"{name}"') for number, (name, title) in enumerate(titles)
     )
+    printed = answers(lesson, titles)
     task = exercise(page, lesson)
     if task:
         titles.append(("try-it-yourself", "Try it yourself"))
@@ -270,7 +281,7 @@ def page_of(site, lesson):
         f'<h1>{text(page.title)}</h1><p class="question">{inline(paragraphs[0])}</p>'
         f'<div class="lesson">{player(page, lesson)}{rail(page, lesson, titles)}'
         f'<div class="text"><div class="notes">{prose(chr(10).join(chr(10) + p for p in paragraphs[1:]))}</div>'
-        f"{slides}{task}{neighbours(site, page, lesson)}"
+        f"{slides}{task}{neighbours(site, page, lesson)}{printed}"
         f'<p class="printed">{text(site.address + page.path) if site.address else ""}</p></div></div>'
     )
     page.data = {
