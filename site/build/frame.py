@@ -56,6 +56,8 @@ class Site:
     address: str = ""
     # Address of the source code, or an empty text.
     source: str = ""
+    # Names of the lessons to build, or none for all.
+    chosen: list = field(default_factory=list)
     # Paths of all pages that were written, for the sitemap.
     paths: list = field(default_factory=list)
 
@@ -118,6 +120,8 @@ def head(site, page):
     title = page.title if NAME in page.title else f"{page.title} · {NAME}"
     lines = [
         '<meta charset="utf-8">',
+        # Its own address can be anywhere below that of the site.
+        *([f'<base href="{text(site.address or "/")}">'] if page.path == "404.html" else []),
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{text(title)}</title>",
         f'<meta name="description" content="{text(page.description)}">',
@@ -140,10 +144,13 @@ def head(site, page):
             f'<link rel="canonical" href="{text(site.address + page.path)}">',
             f'<meta property="og:url" content="{text(site.address + page.path)}">',
         ]
+    lines.append(f'<link rel="preload" href="{page.to("inter.woff2")}" as="font" type="font/woff2" crossorigin>')
     for style in ("style.css", *page.styles):
         lines.append(f'<link rel="stylesheet" href="{page.to(style)}{site.stamp(style)}">')
     lines.append(f'<link rel="icon" href="{page.to("icon.svg")}" type="image/svg+xml">')
-    lines.append(f'<link rel="apple-touch-icon" href="{page.to("icon-180.png")}">')
+    for name in ("icon-180.png", "app/icon-180.png"):
+        if (site.out / name).is_file():
+            lines.append(f'<link rel="apple-touch-icon" href="{page.to(name)}">')
     for script in page.scripts:
         lines.append(f'<script defer src="{page.to(script)}{site.stamp(script)}"></script>')
     if page.data:

@@ -8,6 +8,7 @@ import pictures
 from frame import ARROW, Page, maker, text
 from program import header, output, program
 from prose import anchor, inline, offers, plain, prose, titled
+from runs import rendered
 
 # Maps with more columns have pictures as wide as the text, so that their numbers can be read.
 BESIDE_TEXT = 13
@@ -31,6 +32,8 @@ class Lesson:
     # For each slide its files for dark and light, and the size of the picture.
     drawn: list
     still: tuple
+    # The map alone, as small as in a list.
+    thumb: tuple
     # The sentence of the still.
     sentence: str
     # Titles and links of changes to try.
@@ -90,6 +93,7 @@ def gather(site, listed):
     moment = scene["run"].get("picture", run["events"])
     page = ask("render", format="html", at=moment)
     site.write(f"l/{name}/player.html", page)
+    site.write(f"l/{name}/card.png", rendered(site, name, "png", "--card"))
     head = header(page)
     runs = 1 + len(scene["run"].get("beside", []))
     width = len(scene["rows"][0])
@@ -102,17 +106,19 @@ def gather(site, listed):
     at_picture = [number for number, slide in enumerate(slides) if slide["at"] == moment]
     by_moment = {"slide": at_picture[0] + 1} if at_picture else {"at": moment}
     still = pictures.draw(site, f"l/{name}/still", scene, 1, run=0, points=round(WIDE * width / pictures.size(scene)[0]), **by_moment)
+    thumb = pictures.draw(site, f"l/{name}/thumb", scene, 1, run=0, points=216, at=moment)
     sentence = ask("step", at=moment)["data"]["sentence"] if moment else head["first"]
     tries = [(title, try_link(site, name, change)) for title, change in offers(scene["notes"])[1]]
     algorithm = site.algorithms[run["algorithm"]]["title"]
-    return Lesson(name, scene, listed, algorithm, run, head, drawn, still, sentence, tries)
+    return Lesson(name, scene, listed, algorithm, run, head, drawn, still, thumb, sentence, tries)
 
 
 def lessons(site):
     """Returns all lessons by name, in the order of the program's list."""
     if not hasattr(site, "lessons"):
         with ThreadPoolExecutor(2) as pool:
-            all_lessons = list(pool.map(lambda listed: gather(site, listed), listing(site)["presets"]))
+            wanted = [listed for listed in listing(site)["presets"] if not site.chosen or listed["id"] in site.chosen]
+            all_lessons = list(pool.map(lambda listed: gather(site, listed), wanted))
         site.lessons = {lesson.name: lesson for lesson in all_lessons}
     return site.lessons
 
@@ -199,6 +205,16 @@ def slide(page, lesson, number, title):
     )
 
 
+def answers(lesson, titles):
+    """Returns the answers for readers on paper, who find them at the end."""
+    rows = []
+    for number, (_, title) in enumerate(titles):
+        ask, pins = lesson.header["slides"][number].get("ask"), lesson.pins(number)
+        if ask:
+            rows.append(f"<p><b>{text(title)}:</b> {inline(ask['title'], pins)}</p>")
+    return f'<div class="printed" aria-hidden="true"><p class="label">Answers</p>{"".join(rows)}</div>' if rows else ""
+
+
 def exercise(page, lesson):
     """Returns the exercise and what to try, or nothing."""
     parts = []
@@ -216,7 +232,7 @@ def exercise(page, lesson):
 
 def neighbours(site, page, lesson):
     """Returns the links to the lessons before and after: those of the route, or of the program's list."""
-    route = [name for part in listing(site)["route"] for name in part["lessons"]]
+    route = [name for part in listing(site)["route"] for name in part["lessons"] if name in lessons(site)]
     names = route if lesson.name in route else [name for name in lessons(site) if name not in route]
     place = names.index(lesson.name)
     links = []
@@ -250,6 +266,7 @@ def page_of(site, lesson):
     slides = "".join(
         slide(page, lesson, number, title).replace(f'"{anchor(title)}"', f'"{name}"') for number, (name, title) in enumerate(titles)
     )
+    printed = answers(lesson, titles)
     task = exercise(page, lesson)
     if task:
         titles.append(("try-it-yourself", "Try it yourself"))
@@ -264,7 +281,7 @@ def page_of(site, lesson):
         f'<h1>{text(page.title)}</h1><p class="question">{inline(paragraphs[0])}</p>'
         f'<div class="lesson">{player(page, lesson)}{rail(page, lesson, titles)}'
         f'<div class="text"><div class="notes">{prose(chr(10).join(chr(10) + p for p in paragraphs[1:]))}</div>'
-        f"{slides}{task}{neighbours(site, page, lesson)}"
+        f"{slides}{task}{neighbours(site, page, lesson)}{printed}"
         f'<p class="printed">{text(site.address + page.path) if site.address else ""}</p></div></div>'
     )
     page.data = {

@@ -5,13 +5,15 @@ import os
 import pathlib
 import shutil
 
+import around
 import frame
 
 # Modules that register makers of pages, in the order in which they run.
 import articles  # noqa: F401
 import front  # noqa: F401
-import learn  # noqa: F401
 import lessons  # noqa: F401
+import learn  # noqa: F401
+import documents  # noqa: F401
 
 
 def setting(value):
@@ -27,6 +29,7 @@ def main():
     parser.add_argument("--address", default=os.environ.get("GRIDSCOPE_SITE", ""), help="address of the site, for canonical links")
     parser.add_argument("--source", default=os.environ.get("GRIDSCOPE_SOURCE", ""), help="address of the source code")
     parser.add_argument("--only", default="", help=f"build only these parts: {', '.join(frame.MAKERS)}")
+    parser.add_argument("--lessons", default="", help="build only these lessons, to look at them")
     parser.add_argument("program", help="a built gridscope")
     given = parser.parse_args()
     root = pathlib.Path.cwd()
@@ -36,13 +39,14 @@ def main():
         shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
     site = frame.Site(root, out, str(pathlib.Path(given.program).resolve()), setting(given.address), given.source)
-    for file in [*root.glob("site/*.css"), *root.glob("site/*.js")]:
-        site.write(file.name, file.read_bytes())
+    site.chosen = [name for name in given.lessons.split(",") if name]
+    around.before(site)
     for name in only or frame.MAKERS:
         before = len(site.paths)
         for page in frame.MAKERS[name](site):
             site.add(page)
         print(f"{name}: {len(site.paths) - before} pages")
+    around.after(site)
 
 
 main()

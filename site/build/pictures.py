@@ -9,7 +9,9 @@ from program import program
 LARGEST = 45_000
 # Width of a cell in points from which its number can be read.
 READABLE = 20
-# Numbers in which the widths of pictures and columns are counted.
+# The label of a number in a cell. Other letters are icons.
+NUMBER = re.compile(r"[\d.,k∞#hgf√+ -]+")
+WORDS = re.compile(r'<g role="img" aria-label="([^"]*)"([^>]*)>\n((?:<path [^>]*>\n)+)</g>')
 THEMES = ("dark", "light")
 
 
@@ -27,6 +29,33 @@ def size(scene):
     return (width - 1, height - 1) if rim(scene) else (width, height)
 
 
+def shared(svg):
+    """Returns the SVG with each different number once, and those numbers. Letters are outlines in the program's pictures."""
+    known = {}
+
+    def place(match):
+        path, paint = re.fullmatch(r'<path d="([^"]*)" ([^>]*)/>', match[0]).groups()
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
+        left, top = numbers[:2]
+        offsets = [number - (left, top)[index % 2] for index, number in enumerate(numbers)]
+        rounded = iter(f"{offset:.1f}" for offset in offsets)
+        key = re.sub(r"-?[\d.]+", lambda _: next(rounded), path)
+        exact = iter(f"{offset:.2f}".rstrip("0").rstrip(".") for offset in offsets)
+        shape = re.sub(r"-?[\d.]+", lambda _: next(exact), path)
+        name, _ = known.setdefault(key, (f"n{len(known)}", shape))
+        return f'<use href="#{name}" x="{left:g}" y="{top:g}" {paint}/>'
+
+    def words(match):
+        label, turn, paths = match.groups()
+        paths = re.sub(r"<path [^>]*>", place, paths).strip()
+        group = ' class="n"' if NUMBER.fullmatch(label) else ""
+        return f"<g{group}{turn}>{paths}</g>" if group or turn else paths
+
+    svg = WORDS.sub(words, svg)
+    shapes = "".join(f'<path id="{name}" d="{shape}"/>' for name, shape in known.values())
+    return svg, f"<defs>{shapes}</defs>" if shapes else ""
+
+
 def tidy(svg, scene, runs):
     """Returns the SVG without what an image does not need, cropped to its map, and without numbers where it is small."""
     view = [float(number) for number in re.search(r'viewBox="([^"]+)"', svg).group(1).split()]
@@ -37,11 +66,11 @@ def tidy(svg, scene, runs):
         shown = [(count - 1) * side for count in cells]
         view = [(view[2] - shown[0]) / 2, (view[3] - shown[1]) / 2, *shown]
     svg = re.sub(r"<(title|desc)>.*?</\1>\n", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'<g role="img" aria-label="[^"]*"', '<g class="n"', svg)
+    svg, shapes = shared(svg)
     box = " ".join(f"{number:g}" for number in view)
     small = round(READABLE * len(scene["rows"][0]) * runs)
     style = f"<style>@media (max-width:{small}px){{.n{{display:none}}}}</style>"
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{view[2]:g}" height="{view[3]:g}">{style}'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{view[2]:g}" height="{view[3]:g}">{style}{shapes}'
     return re.sub(r"<svg [^>]*>", head, svg, count=1)
 
 

@@ -33,6 +33,7 @@ mod refused;
 mod render;
 mod serve;
 mod shell;
+mod site;
 mod suite;
 mod table;
 mod unknown_algorithms;

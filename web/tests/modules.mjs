@@ -121,7 +121,7 @@ test("a value has its place on the scale, and a map its side of a cell", () => {
 });
 
 test("modules use no name before it is there, and none twice", () => {
-  const order = ["transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "map.js", "turning.js", "page.js"];
+  const order = ["transport.js", "run.js", "shapes.js", "colours.js", "slides.js", "map.js", "turning.js", "stage.js", "page.js"];
   const names = [];
   for (const [number, name] of order.entries()) {
     const source = readFileSync(new URL(name, player), "utf8");

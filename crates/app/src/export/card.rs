@@ -2,6 +2,7 @@
 
 use crate::canvas::Canvas;
 use crate::debugger::Session;
+use crate::debugger::disk::site::printed_address;
 use crate::debugger::lesson::suggestion::first_sentence;
 use crate::debugger::session::window::Arrangement;
 use crate::style::fonts;
@@ -104,7 +105,10 @@ fn words(painter: &Painter, session: &Session, view: &View, is_wide: bool) {
     below(question, fonts::text(23.0), 33.0, theme.weak, if is_wide { 1 } else { 5 });
     let foot = if is_wide { pos2(CARD.x - MARGIN - 128.0, 50.0) } else { pos2(MARGIN, CARD.y - MARGIN - 18.0) };
     mark(painter, Rect::from_min_size(foot, Vec2::splat(MARK)), theme.team_a, theme.path);
-    let name = painter.layout_no_wrap("gridscope".to_owned(), fonts::semibold(20.0), theme.strong);
+    let name = printed_address(session.scene()).filter(|_| !is_wide).unwrap_or_else(|| "gridscope".to_owned());
+    let mut job = LayoutJob::simple_singleline(name, fonts::semibold(20.0), theme.strong);
+    job.wrap = TextWrapping::truncate_at_width(WORDS - MARK - 10.0);
+    let name = painter.layout_job(job);
     let middle = foot.y + MARK / 2.0 - name.size().y / 2.0;
     painter.galley(pos2(foot.x + MARK + 10.0, middle), name, theme.strong);
 }

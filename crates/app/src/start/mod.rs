@@ -8,9 +8,9 @@ pub mod start_page;
 
 use crate::debugger::Session;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::debugger::disk::site::program_page;
-#[cfg(not(target_arch = "wasm32"))]
 use crate::debugger::SessionCommand;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::debugger::disk::site::program_page;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::dialogs::guide::Guide;
 #[cfg(not(target_arch = "wasm32"))]

@@ -8,7 +8,8 @@ use gridscope_trace::Scene;
 /// Returns the address of the site, with a slash at its end.
 pub fn site() -> Option<String> {
     let named = std::env::var("GRIDSCOPE_SITE").ok();
-    let named = named.or_else(|| option_env!("GRIDSCOPE_SITE").map(str::to_owned)).filter(|name| is_page_address(name))?;
+    let named =
+        named.or_else(|| option_env!("GRIDSCOPE_SITE").map(str::to_owned)).filter(|name| is_page_address(name))?;
     Some(format!("{}/", named.trim_end_matches('/')))
 }
 

@@ -40,6 +40,8 @@ export class MapView {
   constructor(canvas, run) {
     /** Returns the index of the slide at hand. */
     this.slideAtHand = () => -1;
+    /** What is drawn without a slide, if it is not everything. */
+    this.withoutSlide = undefined;
     this.canvas = canvas;
     this.run = run;
     this.header = run.header;
@@ -151,7 +153,7 @@ export class MapView {
   draw(theme) {
     this.theme = theme;
     this.colour = theme.colour;
-    this.slide = slideOf(this.header.slides, this.slideAtHand());
+    this.slide = slideOf(this.header.slides, this.slideAtHand(), this.withoutSlide);
     this.marks = this.allCells.map((cell) => this.markOf(cell));
     const actors = this.header.actors
       .map((look, number) => ({ look, state: this.run.state(number) }))

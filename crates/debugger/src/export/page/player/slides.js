@@ -8,8 +8,11 @@ const [NONE, QUEUED, DONE, CURRENT] = [0, 1, 2, 3];
 /** Signs that all cells may have. Without a slide all are drawn. */
 const ALL = { roles: -1, closed: true, settles: true, pins: [], labels: [], text: [] };
 
-/** Returns the slide of an index, or a slide that draws all. */
-export const slideOf = (slides, index) => slides[index] ?? ALL;
+/** A stage between two slides: all roles and the path, without ties, parents and the latest cells. */
+export const BETWEEN = { ...ALL, signs: ["path"] };
+
+/** Returns the slide of an index, or what is drawn without a slide. */
+export const slideOf = (slides, index, otherwise = ALL) => slides[index] ?? otherwise;
 
 /** Returns whether a slide draws a sign. Only slides draw the branch that was refused. */
 export const draws = (slide, sign) => (slide.signs ? slide.signs.includes(sign) : sign !== "refused");

@@ -1,5 +1,6 @@
 // The player as a part of the page around its frame, which asks for it by `#stage`: only map, sentence and buttons. With
 // `#stage=play` it plays by itself, again and again, until the reader does anything in it.
+import { BETWEEN } from "./slides.js";
 
 /** Number of events that play at the usual speed. A longer run plays faster, in the same time. */
 const USUAL_EVENTS = 144;
@@ -21,6 +22,8 @@ export class Stage {
 
   start() {
     const { page } = this;
+    page.map.withoutSlide = BETWEEN;
+    page.map.slideAtHand = () => (page.playedAt ? -1 : page.header.slides.findIndex(({ at }) => at === page.run.now));
     page.speed = Math.max(1, page.run.length / USUAL_EVENTS);
     const take = () => this.take();
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, take, true);
