@@ -262,8 +262,7 @@ class RunElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent("moment", { detail: { at: this.at, length: this.length, sentence: this.sentence } }));
   }
 
-  /** Shows the program's own picture of a moment that has one, while nothing plays and no cell is selected. It has figures, such as
-   * wedges of light, that the map here does not draw. */
+  /** Shows the program's own picture of a moment that has one, with its figures, while nothing plays and no cell is selected. */
   async #showDrawn() {
     const { at, playing, map } = this;
     const [first, last, folder] = this.getAttribute("drawn")?.split(" ") ?? [];

@@ -75,9 +75,9 @@ test('functions of a player answer why, why not, select, seek and errors', async
   await page.close();
 });
 
-/** Opens an article of somebody else, which names a player and a scene. `host` is the address of the article, `answers` its own
- * answers to requests, by the end of their addresses. */
-async function article(attributes, count = 1, { host = at.address, answers = {} } = {}) {
+/** Opens an article of somebody else, which names a player and a scene. `answers` are further answers to
+ * requests, by the end of their addresses. */
+async function article(attributes, count = 1, answers = {}) {
   const page = await at.browser.newPage();
   await page.setViewport({ width: 900, height: 800 });
   await page.setRequestInterception(true);
@@ -89,7 +89,7 @@ async function article(attributes, count = 1, { host = at.address, answers = {} 
     if (answer) request.respond(answer);
     else request.continue();
   });
-  await page.goto(`${host}own.html`);
+  await page.goto(`${at.address}own.html`);
   return page;
 }
 
@@ -163,33 +163,44 @@ test('a player shows a still before its program is there, and says why it cannot
   await other.close();
 });
 
-test('a player on another host plays', async () => {
-  const page = await article('src="room.txt"', 1, { host: at.address.replace('127.0.0.1', 'localhost') });
-  await page.waitForFunction(`document.querySelector('gridscope-player')?.length > 0`, { timeout: 60_000 });
-  await page.close();
-});
-
 test('a player says that its program is missing', async () => {
-  const page = await article('src="room.txt"', 1, { answers: { '/gridscope.js': { status: 404 } } });
+  const page = await article('src="room.txt"', 1, { '/gridscope.js': { status: 404 } });
   await sentenceHas(page, 'gridscope cannot be fetched');
   await page.close();
 });
 
+/** Starts another host, which allows no other page to read it. It has a page with this body, and a map. */
+async function host(body) {
+  const server = createServer(({ url }, response) => {
+    response.setHeader('Content-Type', url === '/' ? 'text/html' : 'text/plain');
+    response.end(url === '/' ? body : ROOM);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, address: `http://127.0.0.1:${server.address().port}/` };
+}
+
+const playerOf = (player) => `<script type="module" src="${at.address}gridscope-player.js"></script>${player}`;
+
+test('a player on another host plays', async () => {
+  const { server, address } = await host(playerOf('<gridscope-player src="room.txt"></gridscope-player>'));
+  const page = await at.browser.newPage();
+  await page.goto(address);
+  await page.waitForFunction(`document.querySelector('gridscope-player')?.length > 0`, { timeout: 60_000 });
+  await page.close();
+  server.close();
+});
+
 test('a sandboxed frame plays, or says what it lacks', async () => {
-  const silent = createServer((_, response) => response.end(ROOM)).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const said = `player.shadowRoot.querySelector('.sentence').textContent.includes('a sandbox without allow-same-origin')`;
-  const address = `http://127.0.0.1:${silent.address().port}/room.txt`;
   for (const [player, expression] of [
     ['<gridscope-player>lesson=corners</gridscope-player>', 'player.length > 0'],
-    [`<gridscope-player src="${address}"></gridscope-player>`, said],
+    ['<gridscope-player src="/room.txt"></gridscope-player>', `player.shadowRoot.querySelector('.sentence').textContent.includes('a sandbox without allow-same-origin')`],
   ]) {
-    const inner = `<script type="module" src="${at.address}gridscope-player.js"></script>${player}`;
-    const body = `<iframe sandbox="allow-scripts" width="800" height="500" srcdoc='${inner}'></iframe>`;
-    const page = await article('', 1, { answers: { '/own.html': { contentType: 'text/html', body } } });
+    const { server, address } = await host(`<iframe sandbox="allow-scripts" width="800" height="500" srcdoc='${playerOf(player)}'></iframe>`);
+    const page = await at.browser.newPage();
+    await page.goto(address);
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
-    await frame.waitForFunction(`(() => { const player = document.querySelector('gridscope-player'); return player?.shadowRoot && ${expression}; })()`, { timeout: 60_000 });
+    await frame.waitForFunction(`(() => { const player = document.querySelector('gridscope-player'); return player?.shadowRoot && ${expression}; })()`, { timeout: 30_000 });
     await page.close();
+    server.close();
   }
-  silent.close();
 });
