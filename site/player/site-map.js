@@ -25,6 +25,7 @@ export class SiteMap extends MapView {
   drawPlainly() {
     this.header.slides = [plainSlide(this.run)];
     this.slideAtHand = () => 0;
+    this.isPlain = true;
   }
 
   /** Fits the view into a box. */
@@ -46,7 +47,7 @@ export class SiteMap extends MapView {
   /** Draws thin lines between cells as well, because most of a picture may have one colour. */
   drawGround() {
     super.drawGround();
-    if (this.side < LINES_FROM) return;
+    if (this.side < LINES_FROM || this.isPlain) return;
     this.context.fillStyle = this.theme.isDark ? "#0000001f" : "#10141b14";
     const [wide, high] = [this.run.width, this.run.height].map((cells) => cells * this.side);
     for (let column = 1; column < this.run.width; column++) this.context.fillRect(column * this.side, 0, 1, high);
