@@ -156,7 +156,7 @@ test('a player in an article has no keyboard before a click, and gives it back',
 
 test('a player shows a still before its program is there, and says why it cannot load', async () => {
   const page = await article('src="room.txt"');
-  await page.waitForFunction(`document.querySelector('gridscope-player')?.shadowRoot.querySelector('.still')?.width === 80`, { timeout: 20_000 });
+  await page.waitForFunction(`document.querySelector('gridscope-player')?.shadowRoot.querySelector('.still')?.width === 240`, { timeout: 20_000 });
   await page.close();
   const other = await article('src="https://example.invalid/room.txt"');
   await other.waitForFunction(`document.querySelector('gridscope-player').shadowRoot.querySelector('.sentence').textContent.includes('Access-Control-Allow-Origin')`, { timeout: 60_000 });
