@@ -35,8 +35,8 @@ ICONS = {
 }
 DOORS = (
     ("learn", "Learn", "{lessons} short lessons, one question each. No account.", "learn/"),
-    ("bug", "Debug my search", "Print a log, step through it, see where it goes wrong.", "app/#page=debug"),
-    ("brush", "Draw a map", "Paint walls and costs. The search follows the brush.", "app/#view=edit"),
+    ("bug", "Debug my search", "Print a log, step through it, see where it goes wrong.", "app/?guide=own-program"),
+    ("brush", "Draw a map", "Paint walls and costs. The search follows the brush.", "app/#lesson=hello&amp;view=edit"),
 )
 # The lesson whose numbers are the names of its units.
 UNITS = "a-whole-fight"
