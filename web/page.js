@@ -166,6 +166,8 @@ async function loadRest(gridscope) {
   const load = () => loadLater().then(allowWorkers).catch((error) => gridscope.program_failed(error.message));
   gridscope.on_fetch(load);
   await load();
+  const guide = GUIDES[new URLSearchParams(location.search).get('guide')];
+  if (guide) gridscope.command(guide);
   if (later) await keepOffline();
 }
 
