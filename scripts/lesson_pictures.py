@@ -1,7 +1,8 @@
 """Draws what the page shows of a lesson without its program: a small picture, and a player as a page of its own.
 
 Usage: lesson_pictures.py GRIDSCOPE FOLDER, from the root of the repository. Writes FOLDER/pictures/LESSON.svg, for the page
-while it loads, FOLDER/players/LESSON.html, for browsers without WebGL 2, and web/first.svg, which is in the page itself.
+while it loads, FOLDER/players/LESSON.html, for browsers without WebGL 2 and for its picture at any event, web/first.svg,
+which is in the page itself, and FOLDER/card.png, which others show beside a link to the page.
 """
 
 import pathlib
@@ -116,6 +117,7 @@ def main(program, folder):
         for lesson, page in pool.map(lambda lesson: (lesson, player(program, lesson, scratch)), lessons):
             if page is not None:
                 (players / f"{lesson}.html").write_bytes(page)
+    render(program, FIRST, folder / "card.png", "--card")
     counts = [len(list(made.iterdir())) for made in (pictures, players)]
     print(f"{len(lessons)} lessons: {counts[0]} pictures beside that of the first lesson, {counts[1]} players")
 

@@ -7,11 +7,8 @@
 // Properties: at, length, sentence. Methods: load(text or bytes, name), seek(at), play(), pause(), why(x, y),
 // whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
 // A seek before the recording is there waits for it.
-import start, { Gridscope } from './gridscope.js';
-import { allowWorkers } from './workers.js';
-import { fetchLater, loadLater } from './later.js';
-import { readAloud } from './reading.js';
 import { LOOK } from './look.js';
+import { drawSoon } from './stills.js';
 import { actionOf, countNodes, sentenceNodes, sentenceParts, shareOf, tickNodes, transportButton } from './transport.js';
 
 const TEMPLATE = `
@@ -86,34 +83,35 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 const [SMALLEST, LARGEST, EDGE] = [26, 44, 56];
 /** Largest share of the window's height that the map takes. */
 const SHARE = 0.7;
-/** Colours of a still, as CSS variables: walls, floor, and everything else. */
-const STILL_COLOURS = { '#': '--wall', '.': '--floor', ' ': null };
-const [OTHER, SIGN] = ['--remembered', '--text'];
-
-/** Returns the rows of letters of a scene, of a log with a map, or of a text map. Null for any other content. */
-function rowsOf(content) {
-  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  const isMap = (rows) => Array.isArray(rows) && rows.length > 0 && rows.length <= 200
-    && rows.every((row) => typeof row === 'string' && row.length <= 200);
-  const parsed = (json) => { try { return JSON.parse(json); } catch { return null; } };
-  const scene = text.trimStart().startsWith('{') ? parsed(text) ?? parsed(text.split('\n', 1)[0]) : null;
-  if (scene) {
-    const rows = scene.rows ?? scene.map ?? scene.scene?.rows;
-    return isMap(rows) ? rows : null;
-  }
-  const rows = text.trimEnd().split('\n').filter((row) => !/^[a-z]+:/.test(row));
-  return isMap(rows) && rows[0].length > 1 && rows.every((row) => /^[^\u0000-\u001f]+$/.test(row)) ? rows : null;
-}
-
 /** Time that a moment stands still before the link is made, in milliseconds. */
 const STILL = 250;
 
+/** The modules of the program. They are not imported at once, so that a player says in its place if one is missing. */
+let modules;
+const fetchModules = async () => {
+  const [program, ...others] = await Promise.all(['gridscope', 'workers', 'later', 'pixels', 'reading'].map((name) => import(`./${name}.js`)));
+  modules = Object.assign({ start: program.default }, program, ...others);
+};
+
 let program;
-/** Loads the program once for all players of the page. */
-const load = () => {
-  if (!program) fetchLater().catch(() => {});
-  program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }).then(() => loadLater()).then(allowWorkers);
-  return program;
+/** Loads the program once for all players of the page. Its first part opens a lesson and the link of a scene; what else there
+ *  is needs all of it. */
+const load = async (isWhole) => {
+  program ??= fetchModules().then(() => modules.start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }));
+  if (isWhole) program.then(() => modules.fetchLater()).catch(() => {});
+  await program;
+  if (isWhole) await modules.loadLater();
+};
+/** Loads the rest of the program. */
+const loadRest = () => modules.loadLater().then(modules.allowWorkers);
+/** Returns whether the first part of the program can open a content. */
+const isFirst = (content) => typeof content === 'string' && /^#?(lesson=|gridscope(:|%3A)1)/i.test(content);
+
+/** Returns what the host of an address must do so that this page can read it. */
+const whyUnread = (address) => {
+  if (self.origin === 'null') return 'this frame is a sandbox without allow-same-origin, so the server must allow every page to read it (Access-Control-Allow-Origin: *)';
+  const isElsewhere = new URL(address).origin !== location.origin;
+  return isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
 };
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
@@ -250,9 +248,7 @@ class GridscopePlayer extends HTMLElement {
     const src = this.getAttribute('src');
     if (src === null) return [this.textContent.trim(), 'scene'];
     const address = new URL(src, this.baseURI);
-    const isElsewhere = address.origin !== location.origin;
-    const why = isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
-    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${why}`); });
+    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${whyUnread(address)}`); });
     if (!response.ok) throw new Error(`${src}: the server answers ${response.status}`);
     return [new Uint8Array(await response.arrayBuffer()), address.pathname.split('/').pop() || 'scene'];
   }
@@ -263,15 +259,14 @@ class GridscopePlayer extends HTMLElement {
     const isLate = () => number !== this.#opening || !this.isConnected;
     try {
       if (!hasWebGl()) throw new Error('This browser has no WebGL 2, which the player draws with.');
-      const loaded = load();
-      // Its failure is reported below, after that of the content.
-      loaded.catch(() => {});
       const [content, name] = await read();
       if (isLate()) return;
-      this.#showStill(content);
-      await loaded.catch((error) => {
+      await this.#showStill(content);
+      if (isLate()) return;
+      await load(!isFirst(content)).catch((error) => {
         program = undefined;
-        throw new Error(`gridscope cannot be fetched: ${error.message}`);
+        const place = new URL('.', import.meta.url);
+        throw new Error(`gridscope cannot be fetched from ${place}: ${whyUnread(place)}. ${error.message}`);
       });
       if (isLate()) return;
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -282,7 +277,7 @@ class GridscopePlayer extends HTMLElement {
       map.append(canvas);
       // A new window would take the keyboard from the article.
       map.inert = true;
-      const gridscope = await Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
+      const gridscope = await modules.Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
       if (isLate()) {
         gridscope.destroy();
         return;
@@ -296,11 +291,14 @@ class GridscopePlayer extends HTMLElement {
         else {
           map.inert = false;
           this.#part('.still')?.remove();
+          loadRest().catch((error) => gridscope.program_failed(error.message));
         }
       };
       drawn();
+      gridscope.on_fetch(loadRest);
+      modules.followPixels(gridscope);
       // The sentence below the map is read aloud already.
-      readAloud(canvas, gridscope, { says: false });
+      modules.readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
       const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
       if (at !== null) this.seek(at);
@@ -310,36 +308,26 @@ class GridscopePlayer extends HTMLElement {
     }
   }
 
-  /** Draws the map of the content until the window has drawn, and makes room for it. */
-  #showStill(content) {
+  /** Draws the moment of the content until the window has drawn, and makes room for its map. */
+  async #showStill(content) {
     const still = this.#part('.still');
-    const [, id] = typeof content === 'string' ? content.match(/^#?lesson=([\w-]+)/) ?? [] : [];
-    if (still && id) {
-      const picture = new Image();
-      picture.className = 'still';
-      picture.alt = '';
-      picture.onload = () => still.isConnected && still.replaceWith(picture);
-      picture.src = new URL(`./pictures/${id}.svg`, import.meta.url);
+    if (!still) return;
+    const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
+    const view = { at: at === null ? null : Number(at), theme: this.getAttribute('theme') ?? 'dark', width: 800, height: 600 };
+    const size = await drawSoon(still, content, view);
+    still.removeAttribute('style');
+    if (size) {
+      this.#size = size;
+      this.#fit();
       return;
     }
-    const rows = rowsOf(content);
-    if (!still || !rows) return;
-    this.#size = [Math.max(...rows.map((row) => row.length)), rows.length];
-    this.#fit();
-    const side = 16;
-    [still.width, still.height] = this.#size.map((cells) => cells * side);
-    const ink = still.getContext('2d');
-    const style = getComputedStyle(this);
-    ink.font = `${side * 0.7}px monospace`;
-    [ink.textAlign, ink.textBaseline] = ['center', 'middle'];
-    rows.forEach((row, y) => [...row].forEach((letter, x) => {
-      const name = letter in STILL_COLOURS ? STILL_COLOURS[letter] : OTHER;
-      if (name === null) return;
-      ink.fillStyle = style.getPropertyValue(name);
-      ink.fillRect(x * side, y * side, side - 1, side - 1);
-      ink.fillStyle = style.getPropertyValue(SIGN);
-      if (!(letter in STILL_COLOURS)) ink.fillText(letter, (x + 0.5) * side, (y + 0.5) * side);
-    }));
+    const [, id] = typeof content === 'string' ? content.match(/^#?lesson=([\w-]+)/) ?? [] : [];
+    if (!id) return;
+    const picture = new Image();
+    picture.className = 'still';
+    picture.alt = '';
+    picture.onload = () => still.isConnected && still.replaceWith(picture);
+    picture.src = new URL(`./pictures/${id}.svg`, import.meta.url);
   }
 
   /** Gives the map the height that its cells need. A height in the style of the page overrules it. */

@@ -1,46 +1,19 @@
 // Loads the window, shows how far that is, and connects it with the page.
 import start, { Gridscope, on_panic, putKept } from './gridscope.js';
-import { lessons, pictures, players, sizes } from './build.js';
+import { lessons, players, sizes } from './build.js';
 import { keepFile, keepUnsaved, keptFile } from './unsaved.js';
 import { allowWorkers } from './workers.js';
-import { fetchLater, loadLater } from './later.js';
+import { fetchLater, later, loadLater } from './later.js';
+import { keepOffline, takeNewVersion } from './offline.js';
+import { followPixels } from './pixels.js';
+import { FIRST, embedded, fragment, lesson, part, pictured } from './picture.js';
 import { readAloud } from './reading.js';
 
-const FIRST = 'hello';
 // Time without a byte after which the page says that it waits, in milliseconds.
 const PATIENCE = 200;
 
-const part = (id) => document.getElementById(id);
-const fragment = () => location.hash.slice(1);
-const embedded = new URLSearchParams(location.search).has('embed');
-const lesson = (text) => text.startsWith('lesson=') ? new URLSearchParams(text).get('lesson') : text === '' ? FIRST : null;
 // Whether the first part of the program can open what the address names: a lesson or the link of a scene.
 const isFirst = (text) => lesson(text) !== null || /^gridscope(:|%3A)1/i.test(text);
-
-// Shows what is being opened.
-function introduce() {
-  const id = lesson(fragment());
-  const known = id !== null && Object.hasOwn(lessons, id);
-  if (known) part('title').textContent = lessons[id];
-  if (known) document.title = `${lessons[id]} · gridscope`;
-  showPicture(id);
-  if (id === FIRST) part('line').textContent = 'A guard, eight doors and 72 paths that cost the same';
-  part('label').textContent = id === FIRST ? 'Opening the first lesson' : known ? 'Opening the lesson' : 'Opening the scene';
-}
-
-// Shows the picture of a lesson. That of the first one is in the page itself.
-function showPicture(id) {
-  const figure = part('picture');
-  if (id === FIRST) {
-    figure.hidden = !figure.firstElementChild;
-  } else if (pictures.includes(id)) {
-    const picture = new Image();
-    picture.alt = '';
-    picture.onload = () => { figure.hidden = false; };
-    picture.src = new URL(`./pictures/${id}.svg`, import.meta.url);
-    figure.replaceChildren(picture);
-  }
-}
 
 // Shows the lesson as a page that plays, which needs no WebGL. Returns false if there is none.
 function showPlayer() {
@@ -190,10 +163,13 @@ async function loadRest(gridscope) {
   const load = () => loadLater().then(allowWorkers).catch((error) => gridscope.program_failed(error.message));
   gridscope.on_fetch(load);
   await load();
+  if (later) await keepOffline();
 }
 
 async function open() {
-  introduce();
+  if (!embedded && await takeNewVersion().catch(() => false)) return;
+  // The picture comes first.
+  await pictured;
   if (!document.createElement('canvas').getContext('webgl2')) {
     if (!embedded && showPlayer()) return addEventListener('hashchange', () => location.reload());
     return refuse('This browser has no WebGL 2, which gridscope draws with. Switch it on in the settings, or use another browser.');
@@ -214,6 +190,7 @@ async function open() {
   await drawn(gridscope);
   part('loading').remove();
   readAloud(part('window'), gridscope);
+  followPixels(gridscope);
   part('window').focus();
   addEventListener('hashchange', () => openAddress(gridscope));
   addEventListener('beforeunload', (event) => { if (gridscope.unsaved) event.preventDefault(); });
@@ -223,7 +200,7 @@ async function open() {
   window.gridscope = gridscope;
   window.memory = () => memory.buffer.byteLength;
   window.times = { program: arrived - began, picture: performance.now() - arrived };
-  loadRest(gridscope);
+  loadRest(gridscope).catch((error) => console.info(`gridscope is not kept for visits without a network: ${error.message}`));
   // Without storage the browser still asks before it closes a tab with changes.
   keepUnsaved(gridscope).catch(() => { window.keepsNothing = true; });
 }

@@ -92,9 +92,17 @@ def still(site, path, scene, at, view=None, numbers=True, flags=()):
         box = (RIM[0] + left * side, RIM[1] + top * side, columns * side, lines * side)
         svg = re.sub(r"<(title|desc)>.*?</\1>\n?", "", svg, flags=re.DOTALL)
         if not numbers:
-            svg = small(re.sub(r'<g role="img" aria-label="[^"]*".*?</g>\n?', "", svg, flags=re.DOTALL))
+            svg = re.sub(r'<g role="img" aria-label="[^"]+".*?</g>\n?', "", svg, flags=re.DOTALL)
+            # Parents and ties are small polygons.
+            svg = small(re.sub(r'<polygon points="([^"]+)"[^>]*>\n?', lambda shape: shape[0] if is_large(shape[1], side) else "", svg))
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(f"{n:g}" for n in box)}">'
         site.write(f"{path}.{theme}.svg", re.sub(r"<svg [^>]*>", head, svg, count=1))
+
+
+def is_large(points, side):
+    """Returns whether a polygon is at least half as wide as a cell."""
+    columns = [float(point.split(",")[0]) for point in points.split()]
+    return max(columns) - min(columns) >= side / 2
 
 
 def small(svg):

@@ -1,6 +1,6 @@
 //! The look outside Rust: the component's and the page's CSS.
 
-use gridscope::debugger::look::{Hue, Look, Pose, component, is_solid, look_of};
+use gridscope::debugger::look::{Hue, Look, Pose, component, is_solid, look_of, map_module};
 use gridscope::debugger::session::window::ThemeName;
 use gridscope::formats::tileset::{IN_WALL, TURNING};
 use gridscope::trace::Tile;
@@ -16,11 +16,20 @@ fn text(name: &str) -> String {
 
 #[test]
 fn player_component_has_the_look_colours() {
-    let written = component(&text("gridscope-player.js"));
+    module_is("look.js", &component(&text("gridscope-player.js")));
+}
+
+#[test]
+fn map_of_a_link_has_the_look_of_the_program() {
+    module_is("map-look.js", &map_module());
+}
+
+/// Compares a module of the page with what it must be, or writes it.
+fn module_is(name: &str, module: &str) {
     if std::env::var("GRIDSCOPE_LOOK").is_ok_and(|value| value == "write") {
-        std::fs::write(web("look.js"), &written).unwrap();
+        std::fs::write(web(name), module).unwrap();
     }
-    assert!(text("look.js") == written, "write web/look.js again with GRIDSCOPE_LOOK=write");
+    assert!(text(name) == module, "write web/{name} again with GRIDSCOPE_LOOK=write");
 }
 
 #[test]

@@ -259,3 +259,32 @@ fn second_press_ends_the_motion() {
     let frames = (0..200).take_while(|_| session.tick(0.1)).count();
     assert!((88..92).contains(&frames), "{frames} tenths of 9 seconds");
 }
+
+/// A page without a link opens like this.
+#[test]
+fn opening_plays_to_the_picture_and_stops_anywhere() {
+    let opened = |cut: bool| {
+        let mut lesson = scene(WALL);
+        lesson.run.slides = serde_json::from_value(json!([{ "at": 0 }, { "at": 20 }])).expect("slides");
+        (lesson.run.at, lesson.run.picture) = (Some(0), Some(20));
+        let mut session = gridscope::session(lesson);
+        session.settle();
+        assert_eq!(session.moment().0, 0);
+        session.play_opening(cut);
+        session
+    };
+    assert_eq!(opened(true).moment().0, 20);
+    let mut session = opened(false);
+    while session.tick(0.1) {}
+    assert_eq!((session.moment().0, session.slide_at_hand()), (20, Some(1)));
+    for command in [SessionCommand::PlayPause, SessionCommand::DiscardOrStop, SessionCommand::ToggleMode] {
+        let mut session = opened(false);
+        assert!(session.tick(0.6) && session.display_state().playback.is_opening());
+        let there = session.moment().0;
+        apply(&mut session, &command);
+        session.stop_opening();
+        assert!(there > 0 && there < 20, "{there}");
+        assert!(!session.tick(0.5), "{command:?} does not play on");
+        assert_eq!(session.moment().0, there, "{command:?}");
+    }
+}

@@ -12,9 +12,9 @@ const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-ba
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--use-gl=angle',
   '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
-// Serves web/dist. Resolves with the address.
-export function serve() {
-  const server = spawn('python3', ['scripts/serve.py', 'web/dist', '0'], { cwd: ROOT });
+// Serves web/dist, or another folder. Resolves with the address.
+export function serve(folder = 'web/dist') {
+  const server = spawn('python3', ['scripts/serve.py', folder, '0'], { cwd: ROOT });
   const address = new Promise((resolve, reject) => {
     server.stdout.once('data', (line) => resolve(String(line).trim()));
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
@@ -23,14 +23,15 @@ export function serve() {
 }
 
 // Starts both. `close` ends them.
-export async function launch() {
+export async function launch(folder) {
   mkdirSync(LOOKS, { recursive: true });
-  const { server, address } = serve();
+  const { server, address } = serve(folder);
   const profile = mkdtempSync(join(tmpdir(), 'gridscope-'));
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await puppeteer.launch({ executablePath, headless: true, userDataDir: profile, args: FLAGS, protocolTimeout: 300_000 });
   return {
     browser,
+    server,
     address: await address,
     async close() {
       await browser.close();
@@ -40,9 +41,17 @@ export async function launch() {
   };
 }
 
-// Opens an address in a new tab, of the browser or of a context of it. The result records all requests and errors.
-export async function visit({ browser, address }, path, { width, height }) {
+// Opens a tab, of the browser or of a context of it. Only a test of the service worker has one, since it answers in the place of
+// the server.
+export async function newTab(browser, keeps = false) {
   const page = await browser.newPage();
+  if (!keeps) await page.evaluateOnNewDocument('delete Navigator.prototype.serviceWorker');
+  return page;
+}
+
+// Opens an address in a new tab. The result records all requests and errors.
+export async function visit({ browser, address }, path, { width, height, keeps = false }) {
+  const page = await newTab(browser, keeps);
   await page.setViewport({ width, height });
   const seen = { requests: [], errors: [] };
   page.on('request', (request) => seen.requests.push(request.url()));
@@ -57,8 +66,9 @@ export const others = ({ address }, seen) =>
   seen.requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
 
 // Opens the page, and waits for its window.
-export async function open(at, path = '', { width = 1440, height = 820 } = {}) {
-  const { page, seen } = await visit(at, path, { width, height });
+// Without a path it is the first lesson as it opens by its link, which does not play.
+export async function open(at, path = '#lesson=hello', { width = 1440, height = 820, keeps = false } = {}) {
+  const { page, seen } = await visit(at, path, { width, height, keeps });
   await page.waitForFunction('window.gridscope || window.failed', { timeout: 120_000 });
   await settled(page);
   return { page, seen };

@@ -1,7 +1,7 @@
 // The second part of the program: held back, refused, and asked for again. Needs web/dist (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { alone, launch, look, settled, until } from './browser.mjs';
+import { alone, launch, look, newTab, settled, until } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
@@ -16,7 +16,7 @@ const LATER = /gridscope_later\.wasm/;
 
 /** Opens the page. `answer` gets each request for the second part. Returns the page and the number of these requests. */
 async function page(visitor, path, answer) {
-  const opened = await visitor.browser.newPage();
+  const opened = await newTab(visitor.browser);
   await opened.setViewport({ width: 1440, height: 820 });
   const seen = { requests: 0, errors: [] };
   opened.on('pageerror', (error) => seen.errors.push(String(error)));
@@ -42,7 +42,7 @@ test('the window draws and takes keys while the second part is held back, and fe
   const visitor = await alone(at);
   for (const visit of [1, 2]) {
     let isHere = false;
-    const { opened, seen } = await page(visitor, '', (request) => setTimeout(() => { isHere = true; request.continue(); }, HELD));
+    const { opened, seen } = await page(visitor, '#lesson=hello', (request) => setTimeout(() => { isHere = true; request.continue(); }, HELD));
     await opened.evaluate('stops.length = 0');
     const before = await opened.evaluate('({ at: gridscope.at, frames: gridscope.frames()[0] })');
     for (let i = 1; i <= 5; i += 1) {
@@ -69,7 +69,7 @@ test('the window draws and takes keys while the second part is held back, and fe
 test('a failed fetch of the second part is reported in the window and retried', async () => {
   const visitor = await alone(at);
   let refuses = true;
-  const { opened, seen } = await page(visitor, '', (request) => (refuses ? request.abort() : request.continue()));
+  const { opened, seen } = await page(visitor, '#lesson=hello', (request) => (refuses ? request.abort() : request.continue()));
   await until(opened, '[...document.querySelectorAll("[data-key]")].some((one) => one.getAttribute("aria-label") === "Try again")', 'Try again');
   await look(opened, 'later-refused');
   assert.ok(await says(opened, 'Only a part of gridscope is here'));

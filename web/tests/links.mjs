@@ -1,7 +1,8 @@
 // Links to a moment: copied in one browser, opened in another. Needs web/dist (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { alone, copied, launch, look, moment, open, press, settled, until } from './browser.mjs';
+import { deflateSync } from 'node:zlib';
+import { alone, command, copied, launch, look, moment, open, press, settled, until } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
@@ -86,4 +87,73 @@ test('a link of a log opens the log at its moment, and a reload keeps it', async
   assert.deepEqual(await moment(page), shown);
   await sender.close();
   await receiver.close();
+});
+
+/** A scene of our own. */
+const SCENE = {
+  format: 'gridscope-scene', version: 1, title: 'Two ways', legend: { '#': 'wall', '.': 'floor', '+': 'door' },
+  rows: ['########', '#..+...#', '#.##.#.#', '#......#', '########'],
+  actors: [{ kind: 'guard', at: [1, 1] }, { kind: 'goal', at: [6, 3] }],
+  run: { algorithm: 'astar', params: { neighbours: 4 }, seed: 1 },
+};
+const BESIDE = { ...SCENE, run: { ...SCENE.run, beside: [{ name: 'without estimate', heuristic: 'zero' }] } };
+
+/** Opens a scene as a file, at an event. */
+const load = (scene, at) => async (page) => {
+  await page.evaluate((text) => gridscope.load(new TextEncoder().encode(text), 'two-ways.scene.json'), JSON.stringify(scene));
+  await until(page, 'document.title.startsWith("Two ways") && gridscope.length > 0', 'the scene');
+  await page.evaluate(`gridscope.seek(${at})`);
+  await settled(page);
+};
+
+/** Kinds of links: what the sender opens and does, and what the link has. */
+const KINDS = [
+  ['a lesson', '#lesson=secret-door', () => {}, /#lesson=secret-door/],
+  ['a lesson at an event', '#lesson=corners&at=80', (page) => press(page, 'ArrowRight'), /#lesson=corners&at=81/],
+  ['a lesson with cell and layer', '#lesson=corners&at=40&cell=3,3&layer=f', (page) => press(page, 'ArrowRight'), /&at=41&cell=3,3.*&layer=f/],
+  ['a lesson in Debug', '#lesson=hello&at=40', (page) => command(page, 'Debug'), /#lesson=hello&at=40.*&view=debug/],
+  ['a scene', '#lesson=hello', load(SCENE, 7), /#gridscope:1:/],
+  ['two runs side by side', '#lesson=hello', load(BESIDE, 9), /#gridscope:1:/],
+  ['a scene in Edit', '#lesson=hello', async (page) => {
+    await load(SCENE, 5)(page);
+    await press(page, 'Control+Digit3');
+  }, /#gridscope:1:.*&view=edit/],
+];
+
+test('each kind of link opens at the moment of its sender', async () => {
+  const [sender, receiver] = [await alone(at), await alone(at)];
+  for (const [kind, path, act, expected] of KINDS) {
+    const { page } = await open(sender, path);
+    await act(page);
+    await settled(page);
+    const [shown, whole] = [await moment(page), await page.evaluate('gridscope.link()')];
+    assert.ok(shown.length > 0, kind);
+    const link = await copied(page, 'Copy link to this moment');
+    assert.match(link, expected, kind);
+    const other = await open(receiver, link.slice(at.address.length));
+    assert.deepEqual([await moment(other.page), await other.page.evaluate('gridscope.link()')], [shown, whole], kind);
+    await look(other.page, `link-${kind.replaceAll(' ', '-')}`);
+    await page.close();
+    await other.page.close();
+  }
+  await sender.close();
+  await receiver.close();
+});
+
+test('a link of a newer version says so', async () => {
+  const { page } = await open(at, '#gridscope:3:eNqrVkrLz1eyUkpKLFKqBQAhTQRz');
+  const says = '[...document.querySelectorAll("[data-key]")].some((one) => /version 3.*newer gridscope/.test(one.getAttribute("aria-label") ?? one.textContent))';
+  await until(page, says, 'the sentence about the version');
+  await look(page, 'link-newer');
+  await page.close();
+});
+
+test('a short link with a slide of 4,000 words opens', async () => {
+  const scene = { ...SCENE, notes: 'n', run: { ...SCENE.run, slides: undefined, bookmarks: [{ at: 1, note: 'bbbbbbb '.repeat(4000) }] } };
+  const packed = deflateSync(JSON.stringify(scene), { level: 9 }).toString('base64url');
+  assert.ok(packed.length < 700);
+  const { page } = await open(at, `#gridscope:1:${packed}`);
+  await until(page, 'gridscope.length > 0', 'the run');
+  assert.ok(await page.evaluate('memory()') < 256e6);
+  await page.close();
 });

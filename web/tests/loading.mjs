@@ -1,8 +1,15 @@
 // The page before its window, and without it. Needs web/dist (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, look, others, until } from './browser.mjs';
-import { pictures, players } from '../dist/build.js';
+import { deflateSync } from 'node:zlib';
+import { launch, look, newTab, others, until } from './browser.mjs';
+import { pictures, players, runs } from '../dist/build.js';
+
+const SCENE = {
+  format: 'gridscope-scene', version: 1, legend: { '#': 'wall', '.': 'floor', '+': 'door' }, rows: ['########', '#..+...#', '#.##.#.#', '#......#', '########'],
+  actors: [{ kind: 'guard', at: [1, 1] }, { kind: 'goal', at: [6, 3] }], run: { algorithm: 'astar' },
+};
+const LOG = '{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}\n{"event":"expand","at":[1,1]}\n';
 
 let at;
 before(async () => { at = await launch(); });
@@ -10,7 +17,7 @@ after(async () => { await at.close(); });
 
 /** Opens an address whose program never arrives, or in a browser without WebGL. Records requests, errors and refusals. */
 async function page(path, { waits = false, hasWebGl = true } = {}) {
-  const opened = await at.browser.newPage();
+  const opened = await newTab(at.browser);
   await opened.setViewport({ width: 1440, height: 900 });
   const seen = { requests: [], errors: [] };
   opened.on('request', (request) => seen.requests.push(request.url()));
@@ -33,8 +40,38 @@ test('the picture of the lesson of the address is shown while the program loads'
   for (const id of ['hello', ...pictures.slice(0, 2)]) {
     const { opened, seen } = await page(`#lesson=${id}`, { waits: true });
     await until(opened, '!document.getElementById("picture").hidden', 'the picture');
-    await until(opened, 'document.querySelector("#picture svg") || document.querySelector("#picture img").naturalWidth > 0');
+    await until(opened, 'document.querySelector("#picture svg, #picture canvas")');
     await look(opened, `loading-${id}`);
+    assert.deepEqual([others(at, seen), seen.errors], [[], []]);
+    await opened.close();
+  }
+});
+
+/** Links, each with the place of its picture. */
+const LINKS = [
+  ['lesson', '#lesson=counter-example&at=40'],
+  ['scene', `#gridscope:1:${deflateSync(JSON.stringify(SCENE)).toString('base64url')}`],
+  ['log', `#gridscope:2:${deflateSync(LOG).toString('base64url')}&at=2`],
+  ['embed', '?embed#lesson=secret-door&at=40'],
+];
+
+test('each link shows its picture within 120 kB, before the program', { skip: runs.length === 0 && 'the page was built without players' }, async () => {
+  for (const [kind, path] of LINKS) {
+    const { opened, seen } = await page('', { waits: true });
+    const client = await opened.createCDPSession();
+    await client.send('Network.enable');
+    await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let bytes = 0;
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+    await opened.goto('about:blank');
+    await opened.goto(at.address + path, { waitUntil: 'domcontentloaded' });
+    const picture = kind === 'embed' ? 'document.querySelector("gridscope-player")?.shadowRoot.querySelector(".still")' : 'document.querySelector("#picture:not([hidden]) canvas")';
+    await until(opened, `(${picture}?.width ?? 300) !== 300`, `the picture of a ${kind}`);
+    // The browser reports what it has received a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    console.log('bytes up to the picture', kind, bytes);
+    assert.ok(bytes > 10_000 && bytes <= 120_000, `${kind}: ${bytes}`);
+    await look(opened, `picture-${kind}`);
     assert.deepEqual([others(at, seen), seen.errors], [[], []]);
     await opened.close();
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { alone, launch, look, moment, open, others, settled } from './browser.mjs';
+import { alone, launch, look, moment, newTab, open, others, settled, until, visit } from './browser.mjs';
 
 const MAP = '#######\n#G...X#\n#######\n';
 const FOLDER = mkdtempSync(join(tmpdir(), 'gridscope-files-'));
@@ -23,6 +23,33 @@ test('the page opens on the first lesson, and asks no other host for anything', 
   assert.deepEqual(seen.errors, []);
   assert.deepEqual(others(at, seen), []);
   console.log('times', await page.evaluate('JSON.stringify(window.times)'), 'frames', await page.evaluate('String(gridscope.frames())'));
+  await page.close();
+});
+
+test('without a link the first lesson plays to its late tie, and a key stops it', async () => {
+  const { page } = await open(at, '');
+  assert.deepEqual(await page.evaluate('[gridscope.at, gridscope.playing]'), [723, false]);
+  await until(page, 'location.hash === "#lesson=hello&at=723"', 'the address');
+  await look(page, 'first-seconds');
+  await page.close();
+  for (const stop of [(page) => page.keyboard.press('Q'), (page) => page.mouse.click(500, 700), (page) => page.keyboard.press('Space')]) {
+    const { page: stopped } = await visit(at, '', { width: 1440, height: 820 });
+    await until(stopped, 'window.gridscope?.at > 0', 'the first events', 60_000);
+    await stop(stopped);
+    await settled(stopped);
+    const { at: there } = await moment(stopped);
+    assert.ok(there > 0 && there < 723, `${there}`);
+    await stopped.close();
+  }
+});
+
+test('with less motion the first lesson is at its late tie at once', async () => {
+  const page = await newTab(at.browser);
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.goto(at.address);
+  await page.waitForFunction('window.gridscope?.length > 0', { timeout: 60_000, polling: 'raf' });
+  await page.waitForFunction('gridscope.at > 0', { timeout: 20_000, polling: 'raf' });
+  assert.equal((await moment(page)).at, 723);
   await page.close();
 });
 
@@ -209,12 +236,12 @@ test('work in a tab that is closed by force is offered at the next visit', async
 });
 
 test('the page works with storage blocked', async () => {
-  const page = await at.browser.newPage();
+  const page = await newTab(at.browser);
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(window, 'indexedDB', { get() { throw new Error('blocked'); } });
     Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } });
   });
-  await page.goto(at.address);
+  await page.goto(`${at.address}#lesson=hello`);
   await page.waitForFunction('window.gridscope || window.failed', { timeout: 60_000 });
   await settled(page);
   assert.equal(await page.evaluate('window.failed'), undefined);
@@ -226,7 +253,7 @@ test('the page works with storage blocked', async () => {
 });
 
 test('a program that is cut in half ends in a sentence', async () => {
-  const page = await at.browser.newPage();
+  const page = await newTab(at.browser);
   await page.setRequestInterception(true);
   const bytes = readFileSync(new URL('../dist/gridscope_bg.wasm', import.meta.url));
   page.on('request', (request) => request.url().endsWith('.wasm')
@@ -259,7 +286,7 @@ test('the functions of the page answer, seek and report changes', async () => {
 });
 
 test('the page shows that it loads, and that loading failed', async () => {
-  const page = await at.browser.newPage();
+  const page = await newTab(at.browser);
   await page.setViewport({ width: 1440, height: 820 });
   await page.setRequestInterception(true);
   const held = [];

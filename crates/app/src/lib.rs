@@ -84,6 +84,8 @@ pub struct App {
     frames: u8,
     /// Whether the window is to be as large as the screen, and is not yet.
     fills_screen: bool,
+    /// Whether the scene is to be played up to the moment of its picture, once it is recorded.
+    plays_opening: bool,
     /// Whether the user confirmed that the window closes.
     closing: bool,
     /// Storage of settings and layouts between starts. `None` in tests and pictures.
@@ -128,6 +130,7 @@ impl App {
             runs: (0, 0),
             frames: 0,
             fills_screen: false,
+            plays_opening: false,
             closing: false,
             storage: None,
             recovering: None,
@@ -239,6 +242,7 @@ impl App {
             ctx.set_zoom_factor(size);
         }
         self.fit_screen(&ctx);
+        self.play_opening();
         // The time since the last frame belongs to the playback then, not to what a key starts now.
         self.play(&ctx);
         self.note_typing(&ctx);
@@ -317,6 +321,7 @@ impl App {
         self.show_notices();
         self.draw_toasts(&ctx);
         self.announce(ui);
+        self.stop_opening(&ctx);
         self.recover(&ctx);
         self.close(&ctx);
     }

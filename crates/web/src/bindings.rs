@@ -30,6 +30,7 @@ impl Gridscope {
     pub async fn start(canvas: HtmlCanvasElement, what: String) -> Result<Gridscope, JsValue> {
         page::set_up();
         let first = || first_session(registry());
+        let plays = what.trim().is_empty();
         let (session, broken) = match what.trim() {
             "" => (first()?, None),
             address => match Session::on_address(registry(), address) {
@@ -38,12 +39,16 @@ impl Gridscope {
             },
         };
         let options = WebOptions { dithering: false, ..WebOptions::default() };
+        let shown_on = canvas.clone();
         let window = move |cc: &eframe::CreationContext<'_>| {
             let mut app = in_page(cc, session);
             if let Some(why) = broken {
                 app.address_broken(&why);
             }
-            Window::new(app, cc.egui_ctx.clone())
+            if plays {
+                app = app.playing_opening();
+            }
+            Window::new(app, cc.egui_ctx.clone(), shown_on)
         };
         Self::run(canvas, options, window).await
     }
@@ -82,8 +87,10 @@ impl Gridscope {
             should_prevent_default: Box::new(move |event| prevents.takes(event)),
             ..WebOptions::default()
         };
+        let shown_on = canvas.clone();
         let window = move |cc: &eframe::CreationContext<'_>| {
-            Window::new(in_part_of_page(cc, session, theme), cc.egui_ctx.clone()).part(engaged, whole)
+            let app = in_part_of_page(cc, session, theme);
+            Window::new(app, cc.egui_ctx.clone(), shown_on).part(engaged, whole)
         };
         Self::run(canvas, options, window).await
     }
@@ -297,6 +304,11 @@ impl Gridscope {
     pub fn frames(&self) -> Vec<f64> {
         self.window()
             .map_or_else(Vec::new, |window| vec![f64::from(window.frames.count), window.frames.all, window.frames.last])
+    }
+
+    /// Requests a frame. Returns whether the window is still there.
+    pub fn repaint(&self) -> bool {
+        self.window().map(|window| window.ctx.request_repaint()).is_some()
     }
 
     /// Writes the settings to the browser's storage. Does nothing if the window is embedded.

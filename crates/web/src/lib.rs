@@ -7,6 +7,7 @@
 mod bindings;
 mod engaged;
 mod panic;
+mod pixels;
 mod reading;
 mod window;
 mod worker;

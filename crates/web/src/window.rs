@@ -1,6 +1,7 @@
 //! The window of a page, as eframe runs it: it measures frames and reports the moment.
 
 use crate::engaged::Engaged;
+use crate::pixels::correct_pixels;
 use gridscope_app::App;
 use gridscope_app::host::reading::Reader;
 use gridscope_debugger::disk::files::ClipboardContent;
@@ -9,6 +10,7 @@ use gridscope_debugger::session::command::SessionCommand;
 use gridscope_trace::scene::Scene;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
+use web_sys::HtmlCanvasElement;
 
 /// The moment that a window shows.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -38,6 +40,8 @@ pub(crate) struct Window {
     pub app: App,
     /// The drawing context.
     pub ctx: egui::Context,
+    /// The canvas that the window is drawn on.
+    canvas: HtmlCanvasElement,
     /// Moment that was reported last.
     pub moment: Moment,
     /// Times of the frames.
@@ -58,11 +62,12 @@ pub(crate) struct Window {
 
 impl Window {
     /// Wraps an application.
-    pub(crate) fn new(app: App, ctx: egui::Context) -> Self {
+    pub(crate) fn new(app: App, ctx: egui::Context, canvas: HtmlCanvasElement) -> Self {
         let (moment, frames) = (Moment::default(), Frames::default());
         Self {
             app,
             ctx,
+            canvas,
             moment,
             frames,
             changed: None,
@@ -170,7 +175,8 @@ impl eframe::App for Window {
         self.frames = Frames { count: self.frames.count.wrapping_add(1), all: self.frames.all + took, last: took };
     }
 
-    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+    fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        correct_pixels(&self.canvas, ctx.zoom_factor(), input);
         if let Some((engaged, _)) = &self.part {
             engaged.filter(input);
         }

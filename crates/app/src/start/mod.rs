@@ -1,6 +1,7 @@
 //! Opens the window, on a desktop or in a page, and the page that it starts with.
 
 mod doors;
+mod first_seconds;
 pub(crate) mod living_map;
 mod recent_files;
 pub(crate) mod route;

@@ -9,6 +9,7 @@ pub mod drawn_signs;
 pub mod layer_numbers;
 mod movers;
 pub mod refused;
+mod rows;
 mod shapes;
 mod theme;
 mod tiles;
@@ -22,6 +23,8 @@ pub(crate) use css::{named_in, variables};
 pub use movers::{
     BADGE, BADGE_NUMBER, BADGE_NUMBER_FROM, BadgeLook, BadgeRole, HEAD, SQUARE_BELOW, TRAIL, look_of_badge,
 };
+pub use rows::map_module;
+pub(crate) use rows::{actor_row, tile_row};
 pub use shapes::{DETAIL, EDGE, Icon, Ink, SMALLEST_DISC, Shape};
 pub(crate) use shapes::{list_inks, text};
 pub use theme::{Look, figure, role};

@@ -32,6 +32,8 @@ pub(super) struct SlideMotion {
     pub(super) seconds: f64,
     /// Seconds passed.
     pub(super) passed: f64,
+    /// Whether it is the motion with which a page opens: whatever ends it stops it where it is.
+    pub(super) opens: bool,
 }
 
 impl SlideMotion {
@@ -104,6 +106,16 @@ impl Playback {
     /// Returns whether more than ten events pass in a second, so that nothing fades or glides.
     pub fn is_fast(&self) -> bool {
         self.motion.is_some() || (self.playing && self.speed > 1.0)
+    }
+
+    /// Returns whether the motion with which a page opens is running.
+    pub fn is_opening(&self) -> bool {
+        self.motion.as_ref().is_some_and(|motion| motion.opens)
+    }
+
+    /// Stops the motion with which a page opens, where it is.
+    pub(super) fn stop_opening(&mut self) {
+        self.motion.take_if(|motion| motion.opens);
     }
 
     /// Advances the motion into a slide, and ends it. Returns the new cursor position.

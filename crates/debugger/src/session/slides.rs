@@ -64,8 +64,25 @@ impl Session {
         let Some(seconds) = seconds else { return self.show_slide(next) };
         self.shown.playback.playing = false;
         self.shown.slide = Some(next);
-        self.shown.playback.motion = Some(SlideMotion { from, to, seconds, passed: 0.0 });
+        self.shown.playback.motion = Some(SlideMotion { from, to, seconds, passed: 0.0, opens: false });
         self.shown.panel = Some(PanelId::Lesson);
+    }
+
+    /// Plays the events up to the moment of the scene's picture, or with `cut` goes there. Any command stops it.
+    pub fn play_opening(&mut self, cut: bool) {
+        let (from, len) = self.moment();
+        let to = self.scene().run.picture_moment().unwrap_or(len).min(len);
+        self.shown.slide = self.scene().run.slides.iter().position(|slide| slide.at == to);
+        if cut || to <= from {
+            return self.seek(to);
+        }
+        let seconds = motion_seconds(to - from);
+        self.shown.playback.motion = Some(SlideMotion { from, to, seconds, passed: 0.0, opens: true });
+    }
+
+    /// Stops the motion with which a page opens, where it is.
+    pub fn stop_opening(&mut self) {
+        self.shown.playback.stop_opening();
     }
 
     /// Ends the motion into a slide if a command does so. Returns whether the command does nothing else: a second press, Esc
@@ -82,6 +99,9 @@ impl Session {
         // During the motion, the step back is one from the slide that it leads to.
         let target = self.shown.playback.motion.as_ref().and(self.shown.slide);
         let Some(motion) = self.shown.playback.motion.take() else { return false };
+        if motion.opens {
+            return goes_to_end;
+        }
         if goes_to_end {
             self.seek(motion.to);
         } else if let (S::Back(Stride::Slide), Some(before)) = (command, target.and_then(|slide| slide.checked_sub(1)))

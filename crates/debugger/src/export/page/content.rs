@@ -13,7 +13,7 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
 use crate::lab::ending::sentence_now;
 use crate::look::layer_numbers::isoline_step;
-use crate::look::{self, Hue, Ink, Look, Pose};
+use crate::look::{self, Ink, Look};
 use crate::session::window::ThemeName;
 use gridscope_trace::card::LayerKind;
 use gridscope_trace::event::{Level, Tone};
@@ -300,16 +300,9 @@ fn looks(log: &ViewLog<'_>, themes: &[ThemeName]) -> Json {
     Json::Object(looks)
 }
 
-/// Returns name, kind and picture of the tiles that occur. The kind is 1 for a wall, 2 for void, plus 4 if the picture
-/// turns, plus 8 if it is at the side of its cell.
+/// Returns name, kind and picture of the tiles that occur.
 fn tiles(log: &ViewLog<'_>) -> Json {
-    let row = |(number, tile): (i32, Tile)| {
-        let own = look::look_of(tile);
-        let flags = [look::is_solid(tile), tile == Tile::Void, own.pose != Pose::Free, own.pose == Pose::Leaf];
-        let kind = flags.into_iter().zip(0..).fold(0_u8, |kind, (flag, bit)| kind | u8::from(flag) << bit);
-        (number.to_string(), json!([tile.english(), kind, look::text(own.shapes)]))
-    };
-    Json::Object(tiles_of(log).map(row).collect())
+    Json::Object(tiles_of(log).map(|(number, tile)| (number.to_string(), look::tile_row(tile))).collect())
 }
 
 /// Returns the windows of a scene, the tile that a broken one becomes, and the picture of the shards that it leaves.
@@ -331,9 +324,7 @@ fn actor(scene: &Scene, actor: &Actor) -> Json {
     let is_unit = actor.kind == ActorKind::Unit;
     let number = scene.of_kind(ActorKind::Unit).take_while(|unit| !std::ptr::eq(*unit, actor)).count() + 1;
     let word = if is_unit { number.to_string() } else { String::new() };
-    let (disc, icon) = look::actor_colours(actor.kind, look::is_second_side(actor));
-    let icon = icon.map_or("", Hue::name);
-    json!([actor.kind.name(), disc.name(), icon, look::signs_text(actor), u8::from(look::has_notch(actor)), word])
+    look::actor_row(actor, &word)
 }
 
 /// Returns the colours of the tiles that occur and of the actors.
