@@ -13,6 +13,8 @@ def before(site):
     for file in sorted([*site.root.glob("site/*.css"), *site.root.glob("site/*.js")]):
         site.write(file.name, file.read_bytes())
     site.write("inter.woff2", (site.root / "web/inter.woff2").read_bytes())
+    for file in site.root.glob("web/icon-*.png"):
+        site.write(file.name, file.read_bytes())
     site.write("icon.svg", (site.root / "release/gridscope.svg").read_bytes())
 
 
