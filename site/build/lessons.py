@@ -101,11 +101,14 @@ def gather(site, listed):
     points = round(room * width / pictures.size(scene)[0])
     slides = scene["run"].get("bookmarks", [])
     drawn = [
-        pictures.draw(site, f"l/{name}/{number + 1}", scene, runs, slide=number + 1, points=points) for number in range(len(slides))
+        pictures.draw(site, f"l/{name}/{number + 1}", scene, runs, slide=number + 1, points=points)
+        for number in range(len(slides))
     ]
     at_picture = [number for number, slide in enumerate(slides) if slide["at"] == moment]
     by_moment = {"slide": at_picture[0] + 1} if at_picture else {"at": moment}
-    still = pictures.draw(site, f"l/{name}/still", scene, 1, run=0, points=round(WIDE * width / pictures.size(scene)[0]), **by_moment)
+    still = pictures.draw(
+        site, f"l/{name}/still", scene, 1, run=0, points=round(WIDE * width / pictures.size(scene)[0]), **by_moment
+    )
     thumb = pictures.draw(site, f"l/{name}/thumb", scene, 1, run=0, points=216, at=moment)
     sentence = ask("step", at=moment)["data"]["sentence"] if moment else head["first"]
     tries = [(title, try_link(site, name, change)) for title, change in offers(scene["notes"])[1]]
@@ -165,7 +168,8 @@ def rail(page, lesson, titles):
         facts["expanded"] = f"{expanded:,} cells"
     rows = "".join(f"<div><dt>{word}</dt><dd>{text(value)}</dd></div>" for word, value in facts.items())
     keys = "".join(
-        f"<div><dt>{''.join(f'<kbd>{key}</kbd>' for key in keys.split())}</dt><dd>{what}</dd></div>" for keys, what in KEYS
+        f"<div><dt>{''.join(f'<kbd>{key}</kbd>' for key in keys.split())}</dt><dd>{what}</dd></div>"
+        for keys, what in KEYS
     )
     return (
         f'<aside class="rail" aria-label="About this lesson"><a class="now" href="{open_link(page, lesson.name, moment)}">'
@@ -224,7 +228,11 @@ def exercise(page, lesson):
         parts.append(f'<div class="task">{prose(task)}</div><p><a href="{link}">Try it in gridscope {ARROW}</a></p>')
     links = [(title, link) for title, link in lesson.offers if link]
     if links:
-        parts.append("<ul>" + "".join(f'<li><a href="{page.to(link)}">{text(title)} {ARROW}</a></li>' for title, link in links) + "</ul>")
+        parts.append(
+            "<ul>"
+            + "".join(f'<li><a href="{page.to(link)}">{text(title)} {ARROW}</a></li>' for title, link in links)
+            + "</ul>"
+        )
     if not parts:
         return ""
     return f'<section class="exercise" aria-labelledby="try-it-yourself"><h2 id="try-it-yourself">Try it yourself</h2>{"".join(parts)}</section>'
@@ -246,7 +254,9 @@ def neighbours(site, page, lesson):
         for word, side, other in links
     ]
     if place + 1 == len(names):
-        cards.append(f'<a class="after" href="{page.to("learn/")}">{ARROW}<span><small>Next</small>All lessons</span></a>')
+        cards.append(
+            f'<a class="after" href="{page.to("learn/")}">{ARROW}<span><small>Next</small>All lessons</span></a>'
+        )
     return f'<nav class="neighbours" aria-label="Other lessons">{"".join(cards)}</nav>'
 
 
@@ -264,7 +274,8 @@ def page_of(site, lesson):
         known = {name for name, _ in titles}
         titles.append((anchor(title) if anchor(title) not in known else f"{anchor(title)}-{number + 1}", title))
     slides = "".join(
-        slide(page, lesson, number, title).replace(f'"{anchor(title)}"', f'"{name}"') for number, (name, title) in enumerate(titles)
+        slide(page, lesson, number, title).replace(f'"{anchor(title)}"', f'"{name}"')
+        for number, (name, title) in enumerate(titles)
     )
     printed = answers(lesson, titles)
     task = exercise(page, lesson)
@@ -293,7 +304,12 @@ def page_of(site, lesson):
         "interactivityType": "mixed",
         "teaches": lesson.algorithm,
         "isAccessibleForFree": True,
-        "isPartOf": {"@type": "Course", "name": "gridscope", "description": "Lessons on grid algorithms", "provider": {"@type": "Organization", "name": "gridscope"}},
+        "isPartOf": {
+            "@type": "Course",
+            "name": "gridscope",
+            "description": "Lessons on grid algorithms",
+            "provider": {"@type": "Organization", "name": "gridscope"},
+        },
     }
     if site.address:
         page.data["url"] = site.address + page.path
