@@ -169,7 +169,10 @@ def article(site, name):
         complete(site, file, entry)
         span = [part for end in ("from", "to") if end in entry for part in (f"--{end}", str(entry[end]))]
         jobs.append((f"article/{name}/{key}.run", file, "--at", str(entry["at"]), *span, *flags_of(entry)))
-    inks = runs.record(site, jobs)
+    inks, endings = runs.record(site, jobs)
+    for entry, ending in zip(facts["players"].values(), endings):
+        if entry["at"] == entry["length"] and ending:
+            entry["sentence"] = ending
     for key, entry in facts["players"].items():
         file = scene_path(site, name, entry["scene"])
         view = runs.view_of(runs.scene_of(site, file))

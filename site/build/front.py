@@ -120,7 +120,7 @@ def front(site):
     jobs, cells, goal = flags(site, scene)
     for number, (_, _, lesson, _, _, more) in enumerate(CARDS):
         jobs.append((f"front/{number}.run", lesson, *more))
-    inks = runs.record(site, jobs)
+    inks, _ = runs.record(site, jobs)
     runs.style(site, "run-front.css", inks)
     for number, (_, _, lesson, at, view, _) in enumerate(CARDS):
         moment = at or runs.scene_of(site, lesson)["run"].get("picture", 0)

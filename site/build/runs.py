@@ -9,6 +9,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from program import header
+
 sys.path.insert(0, "scripts")
 from lesson_pictures import PICTURE, coarse, simplified  # noqa: E402
 
@@ -47,20 +49,21 @@ def colours(page):
 
 def record(site, jobs):
     """Records runs and writes them. `jobs` are tuples of the path of a file, a scene, and flags of `render`. Returns the colours
-    that they need, by theme and name."""
+    that they need, by theme and name, and the sentence at the end of each run."""
 
     def write(job):
         path, scene, *flags = job
         page = rendered(site, scene, "html", "--html", "--app", LINKS, *flags).decode()
         site.write(path, base64.b64decode(re.search(r'id="data">([^<]*)<', page).group(1)))
-        return colours(page)
+        return colours(page), header(page.encode())["ended"]
 
-    inks = {theme: {} for theme in THEMES}
+    inks, endings = {theme: {} for theme in THEMES}, []
     with ThreadPoolExecutor(2) as pool:
-        for found in pool.map(write, jobs):
+        for found, ending in pool.map(write, jobs):
+            endings.append(ending)
             for theme in THEMES:
                 inks[theme].update(found[theme])
-    return inks
+    return inks, endings
 
 
 def style(site, path, inks):
