@@ -33,7 +33,7 @@ RUN = 58_000
 # The modules of the player that draw a picture, each after those that it imports. In one file they share one scope.
 DRAWING = [*(PLAYER / f"{name}.js" for name in ("transport", "run", "shapes", "colours", "slides", "map")), WEB / "map-look.js", WEB / "still.js"]
 # Files of the folder that the service worker does not fetch: large, or for another page.
-NOT_KEPT = ("pictures/", "players/", "demo/", "functions", "first-load", "card.png", "service-worker.js")
+NOT_KEPT = ("pictures/", "players/", "functions", "first-load", "card.png", "service-worker.js")
 LOADING_PAGE = 40_000
 MODULES = (
     "page", "picture", "stills", "offline", "pixels", "unsaved", "workers", "worker", "reading", "later", "gridscope-player", "look",
@@ -166,7 +166,6 @@ def main(folder, parts):
         to = folder / "help" / guide
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(guide, to)
-    shutil.copytree(WEB / "demo", folder / "demo", ignore=shutil.ignore_patterns("build-stills"))
     (folder / "service-worker.js").write_text(service_worker(folder))
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))

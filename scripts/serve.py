@@ -7,11 +7,15 @@ import sys
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".png": "image/png",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".json": "application/json",
+    ".txt": "text/plain; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
 
@@ -36,6 +40,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
                 self.send_header("Content-Length", str(os.fstat(file.fileno()).st_size))
                 self.send_header("Vary", "Accept-Encoding")
                 self.send_header("Cache-Control", "no-cache")
+                # Players on pages of other hosts, and in frames without an origin, read the program and the scenes.
+                self.send_header("Access-Control-Allow-Origin", "*")
                 if code:
                     self.send_header("Content-Encoding", code)
                 self.end_headers()

@@ -37,7 +37,7 @@ const show = () => {
 const flag = document.createElement("button");
 flag.type = "button";
 flag.className = "flag fresh";
-flag.setAttribute("aria-label", "Flag. Drag it, or move it with the arrow keys.");
+flag.setAttribute("aria-label", "Drag the flag, or move it with the arrow keys.");
 const bubble = document.createElement("span");
 bubble.className = "bubble";
 bubble.textContent = "Drag the flag";

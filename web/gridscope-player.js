@@ -7,11 +7,6 @@
 // Properties: at, length, sentence. Methods: load(text or bytes, name), seek(at), play(), pause(), why(x, y),
 // whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
 // A seek before the recording is there waits for it.
-import start, { Gridscope } from './gridscope.js';
-import { allowWorkers } from './workers.js';
-import { fetchLater, loadLater } from './later.js';
-import { followPixels } from './pixels.js';
-import { readAloud } from './reading.js';
 import { LOOK } from './look.js';
 import { drawSoon } from './stills.js';
 import { actionOf, countNodes, sentenceNodes, sentenceParts, shareOf, tickNodes, transportButton } from './transport.js';
@@ -91,19 +86,33 @@ const SHARE = 0.7;
 /** Time that a moment stands still before the link is made, in milliseconds. */
 const STILL = 250;
 
+/** The modules of the program. They are not imported at once, so that a player says in its place if one is missing. */
+let modules;
+const fetchModules = async () => {
+  const [program, ...others] = await Promise.all(['gridscope', 'workers', 'later', 'pixels', 'reading'].map((name) => import(`./${name}.js`)));
+  modules = Object.assign({ start: program.default }, program, ...others);
+};
+
 let program;
 /** Loads the program once for all players of the page. Its first part opens a lesson and the link of a scene; what else there
  *  is needs all of it. */
 const load = async (isWhole) => {
-  program ??= start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) });
-  if (isWhole) fetchLater().catch(() => {});
+  program ??= fetchModules().then(() => modules.start({ module_or_path: new URL('./gridscope_bg.wasm', import.meta.url) }));
+  if (isWhole) program.then(() => modules.fetchLater()).catch(() => {});
   await program;
-  if (isWhole) await loadLater();
+  if (isWhole) await modules.loadLater();
 };
 /** Loads the rest of the program. */
-const loadRest = () => loadLater().then(allowWorkers);
+const loadRest = () => modules.loadLater().then(modules.allowWorkers);
 /** Returns whether the first part of the program can open a content. */
 const isFirst = (content) => typeof content === 'string' && /^#?(lesson=|gridscope(:|%3A)1)/i.test(content);
+
+/** Returns what the host of an address must do so that this page can read it. */
+const whyUnread = (address) => {
+  if (self.origin === 'null') return 'this frame is a sandbox without allow-same-origin, so the server must allow every page to read it (Access-Control-Allow-Origin: *)';
+  const isElsewhere = new URL(address).origin !== location.origin;
+  return isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
+};
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 
@@ -239,9 +248,7 @@ class GridscopePlayer extends HTMLElement {
     const src = this.getAttribute('src');
     if (src === null) return [this.textContent.trim(), 'scene'];
     const address = new URL(src, this.baseURI);
-    const isElsewhere = address.origin !== location.origin;
-    const why = isElsewhere ? 'its server must answer, and allow this page to read it (Access-Control-Allow-Origin)' : 'the server does not answer';
-    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${why}`); });
+    const response = await fetch(address).catch(() => { throw new Error(`${src}: ${whyUnread(address)}`); });
     if (!response.ok) throw new Error(`${src}: the server answers ${response.status}`);
     return [new Uint8Array(await response.arrayBuffer()), address.pathname.split('/').pop() || 'scene'];
   }
@@ -258,7 +265,8 @@ class GridscopePlayer extends HTMLElement {
       if (isLate()) return;
       await load(!isFirst(content)).catch((error) => {
         program = undefined;
-        throw new Error(`gridscope cannot be fetched: ${error.message}`);
+        const place = new URL('.', import.meta.url);
+        throw new Error(`gridscope cannot be fetched from ${place}: ${whyUnread(place)}. ${error.message}`);
       });
       if (isLate()) return;
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
@@ -269,7 +277,7 @@ class GridscopePlayer extends HTMLElement {
       map.append(canvas);
       // A new window would take the keyboard from the article.
       map.inert = true;
-      const gridscope = await Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
+      const gridscope = await modules.Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
       if (isLate()) {
         gridscope.destroy();
         return;
@@ -288,9 +296,9 @@ class GridscopePlayer extends HTMLElement {
       };
       drawn();
       gridscope.on_fetch(loadRest);
-      followPixels(gridscope);
+      modules.followPixels(gridscope);
       // The sentence below the map is read aloud already.
-      readAloud(canvas, gridscope, { says: false });
+      modules.readAloud(canvas, gridscope, { says: false });
       gridscope.on_change((at, length, sentence) => this.#changed(at, length, sentence));
       const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
       if (at !== null) this.seek(at);

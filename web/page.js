@@ -12,6 +12,9 @@ import { readAloud } from './reading.js';
 // Time without a byte after which the page says that it waits, in milliseconds.
 const PATIENCE = 200;
 
+// Pages of the guide that an address may open, as in `?guide=own-program`: the titles of their commands.
+const GUIDES = { 'own-program': 'Your own program' };
+
 // Whether the first part of the program can open what the address names: a lesson or the link of a scene.
 const isFirst = (text) => lesson(text) !== null || /^gridscope(:|%3A)1/i.test(text);
 
@@ -163,6 +166,8 @@ async function loadRest(gridscope) {
   const load = () => loadLater().then(allowWorkers).catch((error) => gridscope.program_failed(error.message));
   gridscope.on_fetch(load);
   await load();
+  const guide = GUIDES[new URLSearchParams(location.search).get('guide')];
+  if (guide) gridscope.command(guide);
   if (later) await keepOffline();
 }
 
@@ -198,6 +203,7 @@ async function open() {
   gridscope.on_keep((name, bytes) => keepFile(name, bytes, (why) => gridscope.not_reloaded(why)));
   addEventListener('paste', openPasted, { capture: true });
   window.gridscope = gridscope;
+  if (guide) gridscope.command(guide);
   window.memory = () => memory.buffer.byteLength;
   window.times = { program: arrived - began, picture: performance.now() - arrived };
   loadRest(gridscope).catch((error) => console.info(`gridscope is not kept for visits without a network: ${error.message}`));

@@ -13,6 +13,8 @@ def before(site):
     for file in sorted([*site.root.glob("site/*.css"), *site.root.glob("site/*.js")]):
         site.write(file.name, file.read_bytes())
     site.write("inter.woff2", (site.root / "web/inter.woff2").read_bytes())
+    for file in site.root.glob("web/icon-*.png"):
+        site.write(file.name, file.read_bytes())
     site.write("icon.svg", (site.root / "release/gridscope.svg").read_bytes())
 
 
@@ -30,7 +32,10 @@ def after(site):
     pages = [path for path in site.paths if path != "404.html"]
     if site.address:
         rows = "".join(f"<url><loc>{text(site.address + path)}</loc></url>\n" for path in pages)
-        site.write("sitemap.xml", f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n')
+        site.write(
+            "sitemap.xml",
+            f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n',
+        )
         site.write("robots.txt", f"User-agent: *\nAllow: /\nSitemap: {site.address}sitemap.xml\n")
     else:
         site.write("robots.txt", "User-agent: *\nAllow: /\n")

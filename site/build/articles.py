@@ -10,6 +10,7 @@ import json
 import re
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import runs
@@ -120,13 +121,19 @@ def figure(site, page, name, key, entry):
     below = bars.read_text() if bars.is_file() else ""
     box = "" if view[0] == 0 else f' view="{left:g},{top:g},{columns:g},{rows:g}"'
     folder = f"article/{name}/{key}"
+    first, last = drawn(entry)
     ground = "map" if runs.is_walled(scene) else "map open"
     return (
         f'<figure class="player" id="{key}" aria-label="{text(entry["label"])}"><gridscope-run controls src="{page.to(folder)}.run" at="{at}" edge="16"{box} '
-        f'app="{page.to("app/")}" label="{text(entry["label"])}" style="--columns:{columns:g};--rows:{rows:g};--cell:{cell:g}px">'
-        f'<div class="{ground}">{runs.picture(page, folder, text(entry["alt"]), " loading=lazy")}</div>'
+        f'drawn="{first} {last} {page.to(folder)}/" app="{page.to("app/")}" label="{text(entry["label"])}" style="--columns:{columns:g};--rows:{rows:g};--cell:{cell:g}px">'
+        f'<div class="{ground}">{runs.picture(page, f"{folder}/{at}", text(entry["alt"]), " loading=lazy")}</div>'
         f'<p class="sentence">{text(sentence)}</p><p class="position">Event {at:,} of {length:,}</p></gridscope-run>{below}</figure>'
     )
+
+
+def drawn(entry):
+    """Returns the first and the last event of a player with a picture of the program."""
+    return entry.get("drawn") or (entry["at"], entry["at"])
 
 
 def complete(site, file, entry):
@@ -162,9 +169,17 @@ def article(site, name):
         complete(site, file, entry)
         span = [part for end in ("from", "to") if end in entry for part in (f"--{end}", str(entry[end]))]
         jobs.append((f"article/{name}/{key}.run", file, "--at", str(entry["at"]), *span, *flags_of(entry)))
+    inks, endings = runs.record(site, jobs)
+    for entry, ending in zip(facts["players"].values(), endings):
+        if entry["at"] == entry["length"] and ending:
+            entry["sentence"] = ending
+    for key, entry in facts["players"].items():
+        file = scene_path(site, name, entry["scene"])
         view = runs.view_of(runs.scene_of(site, file))
-        runs.still(site, f"article/{name}/{key}", file, entry["at"], view, flags=flags_of(entry))
-    inks = runs.record(site, jobs)
+        first, last = drawn(entry)
+        moments = [(f"article/{name}/{key}/{at}", file, at, view) for at in range(first, last + 1)]
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda moment: runs.still(site, *moment, flags=flags_of(entry)), moments))
     scene, at = facts["still"]
     file = scene_path(site, name, scene)
     runs.still(site, f"article/{name}/teaser", file, at, runs.view_of(runs.scene_of(site, file)), flags=("--run", "A"))

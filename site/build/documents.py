@@ -30,7 +30,15 @@ class Document:
 
     def __init__(self, site, file, known):
         self.site, self.file, self.known = site, file, known
-        self.page = Page(path=address(file), title="", description="", main="", section="Docs", styles=("docs.css",), scripts=("docs.js",))
+        self.page = Page(
+            path=address(file),
+            title="",
+            description="",
+            main="",
+            section="Docs",
+            styles=("docs.css",),
+            scripts=("docs.js",),
+        )
         self.page.kind = "of-docs"
         self.tokens = MARKDOWN.parse((site.root / file).read_text(encoding="utf-8"))
         self.headings = []
@@ -103,14 +111,20 @@ class Document:
         self.mend()
         html = MARKDOWN.renderer.render(self.tokens, MARKDOWN.options, {})
         html = re.sub(r"<pre><code", '<pre tabindex="0"><code', html)
-        html = html.replace("<table", '<div class="wide" tabindex="0" role="region" aria-label="Table"><table').replace("</table>", "</table></div>")
+        html = html.replace("<table", '<div class="wide" tabindex="0" role="region" aria-label="Table"><table').replace(
+            "</table>", "</table></div>"
+        )
         html = html.replace(' tabindex="0">\n<thead>', ">\n<thead>")
         self.page.title = self.headings[0][2]
         first = next((self.tokens[i + 1].content for i, t in enumerate(self.tokens) if t.type == "paragraph_open"), "")
         self.page.description = re.sub(r"[`*\[\]]|\(\S+\)", "", first).replace("\n", " ")[:300]
         parts = [(name, title) for level, name, title in self.headings if level == 2]
         links = "".join(f'<li><a href="#{name}">{text(title)}</a></li>' for name, title in parts)
-        contents = f'<nav class="contents" aria-label="On this page"><p class="label">On this page</p><ul>{links}</ul></nav>' if parts else ""
+        contents = (
+            f'<nav class="contents" aria-label="On this page"><p class="label">On this page</p><ul>{links}</ul></nav>'
+            if parts
+            else ""
+        )
         self.page.main = f'<div class="docs">{menu(self.page)}<article>{html}</article>{contents}</div>'
         return html
 
@@ -139,7 +153,12 @@ def documents(site):
     """Makes /docs/."""
     known = [file for file in files(site) if (site.root / file).is_file()]
     all_documents = [Document(site, file, known) for file in known]
-    titles = {doc.page.path: next(t.content for i, t in enumerate(doc.tokens) if i and doc.tokens[i - 1].type == "heading_open") for doc in all_documents}
+    titles = {
+        doc.page.path: next(
+            t.content for i, t in enumerate(doc.tokens) if i and doc.tokens[i - 1].type == "heading_open"
+        )
+        for doc in all_documents
+    }
     titles = {path: re.sub(r"[`*]", "", title) for path, title in titles.items()}
 
     def menu(page):
@@ -157,11 +176,20 @@ def documents(site):
     for doc in all_documents:
         html = doc.finish(menu)
         index += doc.sections(html)
-    site.write("docs/sections.js", "gridscopeSections(" + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ");")
-    page = Page(path="docs/", title="Docs", description="How to use gridscope: files, formats, logs, Python, teaching, and its promises.", main="", section="Docs")
+    site.write(
+        "docs/sections.js", "gridscopeSections(" + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ");"
+    )
+    page = Page(
+        path="docs/",
+        title="Docs",
+        description="How to use gridscope: files, formats, logs, Python, teaching, and its promises.",
+        main="",
+        section="Docs",
+    )
     page.styles, page.scripts, page.kind = ("docs.css",), ("docs.js",), "of-docs"
     rows = "".join(
-        f'<li><a href="{page.to(doc.page.path)}">{text(doc.page.title)}</a><p>{text(doc.page.description)}</p></li>' for doc in all_documents
+        f'<li><a href="{page.to(doc.page.path)}">{text(doc.page.title)}</a><p>{text(doc.page.description)}</p></li>'
+        for doc in all_documents
     )
     page.main = f'<div class="docs">{menu(page)}<article><h1>Docs</h1><ul class="all">{rows}</ul></article></div>'
     yield page

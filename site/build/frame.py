@@ -148,9 +148,7 @@ def head(site, page):
     for style in ("style.css", *page.styles):
         lines.append(f'<link rel="stylesheet" href="{page.to(style)}{site.stamp(style)}">')
     lines.append(f'<link rel="icon" href="{page.to("icon.svg")}" type="image/svg+xml">')
-    for name in ("icon-180.png", "app/icon-180.png"):
-        if (site.out / name).is_file():
-            lines.append(f'<link rel="apple-touch-icon" href="{page.to(name)}">')
+    lines.append(f'<link rel="apple-touch-icon" href="{page.to("icon-192.png")}">')
     for script in page.scripts:
         lines.append(f'<script defer src="{page.to(script)}{site.stamp(script)}"></script>')
     if page.data:

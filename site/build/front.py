@@ -35,8 +35,8 @@ ICONS = {
 }
 DOORS = (
     ("learn", "Learn", "{lessons} short lessons, one question each. No account.", "learn/"),
-    ("bug", "Debug my search", "Print a log, step through it, see where it goes wrong.", "app/#page=debug"),
-    ("brush", "Draw a map", "Paint walls and costs. The search follows the brush.", "app/#view=edit"),
+    ("bug", "Debug my search", "Print a log, step through it, see where it goes wrong.", "app/?guide=own-program"),
+    ("brush", "Draw a map", "Paint walls and costs. The search follows the brush.", "app/#lesson=hello&amp;view=edit"),
 )
 # The lesson whose numbers are the names of its units.
 UNITS = "a-whole-fight"
@@ -120,7 +120,7 @@ def front(site):
     jobs, cells, goal = flags(site, scene)
     for number, (_, _, lesson, _, _, more) in enumerate(CARDS):
         jobs.append((f"front/{number}.run", lesson, *more))
-    inks = runs.record(site, jobs)
+    inks, _ = runs.record(site, jobs)
     runs.style(site, "run-front.css", inks)
     for number, (_, _, lesson, at, view, _) in enumerate(CARDS):
         moment = at or runs.scene_of(site, lesson)["run"].get("picture", 0)

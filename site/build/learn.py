@@ -84,12 +84,21 @@ def learn(site):
         f'<section class="library" aria-labelledby="library"><h2 id="library">The library: all {count} lessons</h2>'
         f"{library(site, page)}</section>"
     )
-    page.data = {
-        "@type": "ItemList",
-        "name": page.title,
-        "itemListElement": [
-            {"@type": "ListItem", "position": number + 1, "name": lesson.scene["title"], "url": site.address + f"l/{lesson.name}/"}
-            for number, lesson in enumerate(lessons(site).values())
-        ],
-    } if site.address else None
+    page.data = (
+        {
+            "@type": "ItemList",
+            "name": page.title,
+            "itemListElement": [
+                {
+                    "@type": "ListItem",
+                    "position": number + 1,
+                    "name": lesson.scene["title"],
+                    "url": site.address + f"l/{lesson.name}/",
+                }
+                for number, lesson in enumerate(lessons(site).values())
+            ],
+        }
+        if site.address
+        else None
+    )
     yield page

@@ -101,11 +101,14 @@ def gather(site, listed):
     points = round(room * width / pictures.size(scene)[0])
     slides = scene["run"].get("bookmarks", [])
     drawn = [
-        pictures.draw(site, f"l/{name}/{number + 1}", scene, runs, slide=number + 1, points=points) for number in range(len(slides))
+        pictures.draw(site, f"l/{name}/{number + 1}", scene, runs, slide=number + 1, points=points)
+        for number in range(len(slides))
     ]
     at_picture = [number for number, slide in enumerate(slides) if slide["at"] == moment]
     by_moment = {"slide": at_picture[0] + 1} if at_picture else {"at": moment}
-    still = pictures.draw(site, f"l/{name}/still", scene, 1, run=0, points=round(WIDE * width / pictures.size(scene)[0]), **by_moment)
+    still = pictures.draw(
+        site, f"l/{name}/still", scene, 1, run=0, points=round(WIDE * width / pictures.size(scene)[0]), **by_moment
+    )
     thumb = pictures.draw(site, f"l/{name}/thumb", scene, 1, run=0, points=216, at=moment)
     sentence = ask("step", at=moment)["data"]["sentence"] if moment else head["first"]
     tries = [(title, try_link(site, name, change)) for title, change in offers(scene["notes"])[1]]
@@ -165,7 +168,8 @@ def rail(page, lesson, titles):
         facts["expanded"] = f"{expanded:,} cells"
     rows = "".join(f"<div><dt>{word}</dt><dd>{text(value)}</dd></div>" for word, value in facts.items())
     keys = "".join(
-        f"<div><dt>{''.join(f'<kbd>{key}</kbd>' for key in keys.split())}</dt><dd>{what}</dd></div>" for keys, what in KEYS
+        f"<div><dt>{''.join(f'<kbd>{key}</kbd>' for key in keys.split())}</dt><dd>{what}</dd></div>"
+        for keys, what in KEYS
     )
     return (
         f'<aside class="rail" aria-label="About this lesson"><a class="now" href="{open_link(page, lesson.name, moment)}">'
@@ -205,6 +209,16 @@ def slide(page, lesson, number, title):
     )
 
 
+def answers(lesson, titles):
+    """Returns the answers for readers on paper, who find them at the end."""
+    rows = []
+    for number, (_, title) in enumerate(titles):
+        ask, pins = lesson.header["slides"][number].get("ask"), lesson.pins(number)
+        if ask:
+            rows.append(f"<p><b>{text(title)}:</b> {inline(ask['title'], pins)}</p>")
+    return f'<div class="printed" aria-hidden="true"><p class="label">Answers</p>{"".join(rows)}</div>' if rows else ""
+
+
 def exercise(page, lesson):
     """Returns the exercise and what to try, or nothing."""
     parts = []
@@ -214,7 +228,11 @@ def exercise(page, lesson):
         parts.append(f'<div class="task">{prose(task)}</div><p><a href="{link}">Try it in gridscope {ARROW}</a></p>')
     links = [(title, link) for title, link in lesson.offers if link]
     if links:
-        parts.append("<ul>" + "".join(f'<li><a href="{page.to(link)}">{text(title)} {ARROW}</a></li>' for title, link in links) + "</ul>")
+        parts.append(
+            "<ul>"
+            + "".join(f'<li><a href="{page.to(link)}">{text(title)} {ARROW}</a></li>' for title, link in links)
+            + "</ul>"
+        )
     if not parts:
         return ""
     return f'<section class="exercise" aria-labelledby="try-it-yourself"><h2 id="try-it-yourself">Try it yourself</h2>{"".join(parts)}</section>'
@@ -236,7 +254,9 @@ def neighbours(site, page, lesson):
         for word, side, other in links
     ]
     if place + 1 == len(names):
-        cards.append(f'<a class="after" href="{page.to("learn/")}">{ARROW}<span><small>Next</small>All lessons</span></a>')
+        cards.append(
+            f'<a class="after" href="{page.to("learn/")}">{ARROW}<span><small>Next</small>All lessons</span></a>'
+        )
     return f'<nav class="neighbours" aria-label="Other lessons">{"".join(cards)}</nav>'
 
 
@@ -254,8 +274,10 @@ def page_of(site, lesson):
         known = {name for name, _ in titles}
         titles.append((anchor(title) if anchor(title) not in known else f"{anchor(title)}-{number + 1}", title))
     slides = "".join(
-        slide(page, lesson, number, title).replace(f'"{anchor(title)}"', f'"{name}"') for number, (name, title) in enumerate(titles)
+        slide(page, lesson, number, title).replace(f'"{anchor(title)}"', f'"{name}"')
+        for number, (name, title) in enumerate(titles)
     )
+    printed = answers(lesson, titles)
     task = exercise(page, lesson)
     if task:
         titles.append(("try-it-yourself", "Try it yourself"))
@@ -270,7 +292,7 @@ def page_of(site, lesson):
         f'<h1>{text(page.title)}</h1><p class="question">{inline(paragraphs[0])}</p>'
         f'<div class="lesson">{player(page, lesson)}{rail(page, lesson, titles)}'
         f'<div class="text"><div class="notes">{prose(chr(10).join(chr(10) + p for p in paragraphs[1:]))}</div>'
-        f"{slides}{task}{neighbours(site, page, lesson)}"
+        f"{slides}{task}{neighbours(site, page, lesson)}{printed}"
         f'<p class="printed">{text(site.address + page.path) if site.address else ""}</p></div></div>'
     )
     page.data = {
@@ -282,7 +304,12 @@ def page_of(site, lesson):
         "interactivityType": "mixed",
         "teaches": lesson.algorithm,
         "isAccessibleForFree": True,
-        "isPartOf": {"@type": "Course", "name": "gridscope", "description": "Lessons on grid algorithms", "provider": {"@type": "Organization", "name": "gridscope"}},
+        "isPartOf": {
+            "@type": "Course",
+            "name": "gridscope",
+            "description": "Lessons on grid algorithms",
+            "provider": {"@type": "Organization", "name": "gridscope"},
+        },
     }
     if site.address:
         page.data["url"] = site.address + page.path

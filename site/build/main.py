@@ -26,7 +26,9 @@ def setting(value):
 def main():
     """Builds what the arguments ask for."""
     parser = argparse.ArgumentParser(description="Writes the site to site/dist.")
-    parser.add_argument("--address", default=os.environ.get("GRIDSCOPE_SITE", ""), help="address of the site, for canonical links")
+    parser.add_argument(
+        "--address", default=os.environ.get("GRIDSCOPE_SITE", ""), help="address of the site, for canonical links"
+    )
     parser.add_argument("--source", default=os.environ.get("GRIDSCOPE_SOURCE", ""), help="address of the source code")
     parser.add_argument("--only", default="", help=f"build only these parts: {', '.join(frame.MAKERS)}")
     parser.add_argument("--lessons", default="", help="build only these lessons, to look at them")

@@ -86,7 +86,10 @@ def draw(site, path, scene, runs=1, **moment):
         if len(gzip.compress(svg.encode(), 6)) <= LARGEST:
             content, ending = svg.encode(), "svg"
         else:
-            content, ending = program(site).ask("render", format="png", theme=theme, rulers=False, scale=1, **moment), "png"
+            content, ending = (
+                program(site).ask("render", format="png", theme=theme, rulers=False, scale=1, **moment),
+                "png",
+            )
         name = f"{path}-{theme}.{ending}"
         site.write(name, content)
         found.append(name)

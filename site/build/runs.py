@@ -9,6 +9,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from program import header
+
 sys.path.insert(0, "scripts")
 from lesson_pictures import PICTURE, coarse, simplified  # noqa: E402
 
@@ -47,20 +49,21 @@ def colours(page):
 
 def record(site, jobs):
     """Records runs and writes them. `jobs` are tuples of the path of a file, a scene, and flags of `render`. Returns the colours
-    that they need, by theme and name."""
+    that they need, by theme and name, and the sentence at the end of each run."""
 
     def write(job):
         path, scene, *flags = job
         page = rendered(site, scene, "html", "--html", "--app", LINKS, *flags).decode()
         site.write(path, base64.b64decode(re.search(r'id="data">([^<]*)<', page).group(1)))
-        return colours(page)
+        return colours(page), header(page.encode())["ended"]
 
-    inks = {theme: {} for theme in THEMES}
+    inks, endings = {theme: {} for theme in THEMES}, []
     with ThreadPoolExecutor(2) as pool:
-        for found in pool.map(write, jobs):
+        for found, ending in pool.map(write, jobs):
+            endings.append(ending)
             for theme in THEMES:
                 inks[theme].update(found[theme])
-    return inks
+    return inks, endings
 
 
 def style(site, path, inks):
@@ -92,9 +95,17 @@ def still(site, path, scene, at, view=None, numbers=True, flags=()):
         box = (RIM[0] + left * side, RIM[1] + top * side, columns * side, lines * side)
         svg = re.sub(r"<(title|desc)>.*?</\1>\n?", "", svg, flags=re.DOTALL)
         if not numbers:
-            svg = small(re.sub(r'<g role="img" aria-label="[^"]*".*?</g>\n?', "", svg, flags=re.DOTALL))
+            svg = re.sub(r'<g role="img" aria-label="[^"]+".*?</g>\n?', "", svg, flags=re.DOTALL)
+            # Parents and ties are small polygons.
+            svg = small(re.sub(r'<polygon points="([^"]+)"[^>]*>\n?', lambda shape: shape[0] if is_large(shape[1], side) else "", svg))
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(f"{n:g}" for n in box)}">'
         site.write(f"{path}.{theme}.svg", re.sub(r"<svg [^>]*>", head, svg, count=1))
+
+
+def is_large(points, side):
+    """Returns whether a polygon is at least half as wide as a cell."""
+    columns = [float(point.split(",")[0]) for point in points.split()]
+    return max(columns) - min(columns) >= side / 2
 
 
 def small(svg):

@@ -256,9 +256,28 @@ class RunElement extends HTMLElement {
       sentence.setAttribute("aria-live", playing ? "off" : "polite");
       sentence.replaceChildren(...sentenceNodes(run.sentence(), () => "cell", (x, y) => this.select(x, y)));
     }
+    this.#showDrawn();
     const picked = this.map.picked >= 0 ? this.#valuesOf(this.map.picked) : "";
     this.#parts.canvas.setAttribute("aria-label", [this.getAttribute("label") ?? "Map", picked].filter(Boolean).join(". "));
     this.dispatchEvent(new CustomEvent("moment", { detail: { at: this.at, length: this.length, sentence: this.sentence } }));
+  }
+
+  /** Shows the program's own picture of a moment that has one, with its figures, while nothing plays and no cell is selected. */
+  async #showDrawn() {
+    const { at, playing, map } = this;
+    const [first, last, folder] = this.getAttribute("drawn")?.split(" ") ?? [];
+    const has = () => this.at === at && !this.playing && this.map.picked < 0;
+    if (playing || map.picked >= 0 || !folder || at < Number(first) || at > Number(last)) {
+      this.classList.remove("drawn");
+      return;
+    }
+    const picture = this.#box.querySelector("picture");
+    const image = picture.querySelector("img");
+    const address = (theme) => `${folder}${at}.${theme}.svg`;
+    picture.querySelector("source").srcset = address("dark");
+    image.src = address("light");
+    await image.decode().catch(() => {});
+    this.classList.toggle("drawn", has() && image.naturalWidth > 0);
   }
 
   /** Returns what is known of a cell, for readers who hear it. */

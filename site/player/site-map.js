@@ -4,6 +4,9 @@ import { MapView } from "./map.js";
 /** Least side of a cell with a number, with a whole number of points, and at all: a box may not have its size yet. */
 const [READABLE_FROM, WHOLE_FROM, SMALLEST] = [26, 8, 0.25];
 
+/** Least side of a cell with lines around it. */
+const LINES_FROM = 12;
+
 /** What a map draws that shows itself, without signs for readers who step: a slide that is at every moment. */
 const plainSlide = (run) => ({
   signs: ["path"], roles: -1, closed: true, settles: true, pins: [], labels: [], text: [], get at() { return run.now; },
@@ -22,6 +25,7 @@ export class SiteMap extends MapView {
   drawPlainly() {
     this.header.slides = [plainSlide(this.run)];
     this.slideAtHand = () => 0;
+    this.isPlain = true;
   }
 
   /** Fits the view into a box. */
@@ -38,6 +42,16 @@ export class SiteMap extends MapView {
     const { style } = this.canvas;
     [style.width, style.height] = points.map((length) => `${length}px`);
     [style.left, style.top] = this.origin.map((length) => `${length}px`);
+  }
+
+  /** Draws thin lines between cells as well, because most of a picture may have one colour. */
+  drawGround() {
+    super.drawGround();
+    if (this.side < LINES_FROM || this.isPlain) return;
+    this.context.fillStyle = this.theme.isDark ? "#0000001f" : "#10141b14";
+    const [wide, high] = [this.run.width, this.run.height].map((cells) => cells * this.side);
+    for (let column = 1; column < this.run.width; column++) this.context.fillRect(column * this.side, 0, 1, high);
+    for (let row = 1; row < this.run.height; row++) this.context.fillRect(0, row * this.side, wide, 1);
   }
 
   texts() {

@@ -92,7 +92,13 @@ def broken(root, page, reader, pages, lessons):
             yield f"{link} leaves the site"
             continue
         place = target.relative_to(root).parts
-        if lessons and place[:1] == ("l",) and place[1] not in lessons or place[:1] == ("app",) and not (root / "app").is_dir():
+        if (
+            lessons
+            and place[:1] == ("l",)
+            and place[1] not in lessons
+            or place[:1] == ("app",)
+            and not (root / "app").is_dir()
+        ):
             continue
         if lessons and place[:1] in ((), ("article",)):
             continue
@@ -100,14 +106,23 @@ def broken(root, page, reader, pages, lessons):
             target /= "index.html"
         if not target.is_file():
             yield f"{link} leads to no file"
-        elif parts.fragment and place[:1] != ("app",) and target in pages and unquote(parts.fragment) not in pages[target].names:
+        elif (
+            parts.fragment
+            and place[:1] != ("app",)
+            and target in pages
+            and unquote(parts.fragment) not in pages[target].names
+        ):
             yield f"{link} leads to no name"
 
 
 def main(folder, lessons):
     """Checks all pages. Returns whether they are sound."""
     root = pathlib.Path(folder).resolve()
-    paths = [path for path in sorted(root.rglob("*.html")) if "app" not in path.relative_to(root).parts[:1] and path.name != "player.html"]
+    paths = [
+        path
+        for path in sorted(root.rglob("*.html"))
+        if "app" not in path.relative_to(root).parts[:1] and path.name != "player.html"
+    ]
     pages = {path: read(path) for path in paths}
     found, links = [], 0
     for path, reader in pages.items():

@@ -162,6 +162,18 @@ const tests = {
     await frame.click("#back");
     assert.equal(await frame.$eval("#count", e => e.textContent), "722 of 824");
   },
+  "says what it lacks, without scripts and without what unpacks it": async () => {
+    const file = write("lacking.html", "counter-example");
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.goto(`file://${file}`);
+    assert.match(await sentence(page), /scripts.*sandbox="allow-scripts"/);
+    const old = await browser.newPage();
+    await old.evaluateOnNewDocument(() => { delete self.DecompressionStream; });
+    await old.goto(`file://${file}`);
+    await old.waitForFunction(() => document.getElementById("sentence").textContent.includes("cannot play here: "));
+    await Promise.all([page.close(), old.close()]);
+  },
   "runs no markup of a title": async () => {
     const scene = JSON.parse(execFileSync(program, ["convert", "hello", "-"], { encoding: "utf8" }));
     scene.title = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";

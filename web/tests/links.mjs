@@ -157,3 +157,9 @@ test('a short link with a slide of 4,000 words opens', async () => {
   assert.ok(await page.evaluate('memory()') < 256e6);
   await page.close();
 });
+
+test('an address may open a page of the guide', async () => {
+  const { page } = await open(at, '?guide=own-program');
+  await until(page, `[...document.querySelectorAll('[data-key]')].some((element) => element.textContent.includes('Loggers'))`, 'the page of the guide');
+  await page.close();
+});

@@ -1,5 +1,7 @@
 // The player in other pages: as a frame, and in the article. Needs web/dist (scripts/web) and `npm install` here.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { LOOKS, launch, others, visit } from './browser.mjs';
 
@@ -73,14 +75,33 @@ test('functions of a player answer why, why not, select, seek and errors', async
   await page.close();
 });
 
-test('the article: five players, one plays, the wheel scrolls the article until a click', async () => {
-  const { page, seen } = await visit(at, 'demo/article.html', { width: 1440, height: 900 });
-  const ready = (n) => page.waitForFunction(`document.querySelectorAll('figure.player.ready').length === ${n}`, { timeout: 120_000 });
-  await ready(5);
+/** Opens an article of somebody else, which names a player and a scene. `answers` are further answers to
+ * requests, by the end of their addresses. */
+async function article(attributes, count = 1, answers = {}) {
+  const page = await at.browser.newPage();
+  await page.setViewport({ width: 900, height: 800 });
+  await page.setRequestInterception(true);
+  const body = `<!doctype html><meta charset="utf-8"><script type="module" src="${at.address}gridscope-player.js"></script><input id="own">
+    ${`<gridscope-player ${attributes}></gridscope-player>`.repeat(count)}<div style="height:2000px">text</div>`;
+  const own = { '/own.html': { contentType: 'text/html', body }, '/room.txt': { contentType: 'text/plain', body: ROOM }, ...answers };
+  page.on('request', (request) => {
+    const [, answer] = Object.entries(own).find(([end]) => request.url().endsWith(end)) ?? [];
+    if (answer) request.respond(answer);
+    else request.continue();
+  });
+  await page.goto(`${at.address}own.html`);
+  return page;
+}
+
+/** Waits until the sentence of a page's player matches. */
+const sentenceHas = (page, words) => page.waitForFunction(
+  `document.querySelector('gridscope-player')?.shadowRoot?.querySelector('.sentence').textContent.includes(${JSON.stringify(words)})`, { timeout: 60_000 });
+
+test('five players in an article: one plays, the wheel scrolls the article until a click', async () => {
+  const page = await article('src="room.txt"', 5);
+  await page.waitForFunction(`[...document.querySelectorAll('gridscope-player')].filter((player) => player.length > 0).length === 5`, { timeout: 120_000 });
   await pause(1_000);
-  assert.deepEqual([others(at, seen), seen.errors], [[], []]);
-  await look(page, 'article', { fullPage: true });
-  const figures = await page.$$('figure.player gridscope-player');
+  const figures = await page.$$('gridscope-player');
   await figures[0].scrollIntoView();
   await pause(300);
   const box = await figures[0].boundingBox();
@@ -105,22 +126,6 @@ test('the article: five players, one plays, the wheel scrolls the article until 
   assert.equal(playing, 1);
   await page.close();
 });
-
-/** Opens an article of somebody else, which names a player and a scene. */
-async function article(attributes) {
-  const page = await at.browser.newPage();
-  await page.setViewport({ width: 900, height: 800 });
-  await page.setRequestInterception(true);
-  const body = `<!doctype html><meta charset="utf-8"><script type="module" src="./gridscope-player.js"></script><input id="own">
-    <gridscope-player ${attributes}></gridscope-player><div style="height:2000px">text</div>`;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/own.html')) request.respond({ contentType: 'text/html', body });
-    else if (request.url().endsWith('/room.txt')) request.respond({ contentType: 'text/plain', body: ROOM });
-    else request.continue();
-  });
-  await page.goto(`${at.address}own.html`);
-  return page;
-}
 
 test('a player in an article has no keyboard before a click, and gives it back', async () => {
   const page = await article('src="room.txt"');
@@ -156,4 +161,46 @@ test('a player shows a still before its program is there, and says why it cannot
   const other = await article('src="https://example.invalid/room.txt"');
   await other.waitForFunction(`document.querySelector('gridscope-player').shadowRoot.querySelector('.sentence').textContent.includes('Access-Control-Allow-Origin')`, { timeout: 60_000 });
   await other.close();
+});
+
+test('a player says that its program is missing', async () => {
+  const page = await article('src="room.txt"', 1, { '/gridscope.js': { status: 404 } });
+  await sentenceHas(page, 'gridscope cannot be fetched');
+  await page.close();
+});
+
+/** Starts another host, which allows no other page to read it. It has a page with this body, and a map. */
+async function host(body) {
+  const server = createServer(({ url }, response) => {
+    response.setHeader('Content-Type', url === '/' ? 'text/html' : 'text/plain');
+    response.end(url === '/' ? body : ROOM);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, address: `http://127.0.0.1:${server.address().port}/` };
+}
+
+const playerOf = (player) => `<script type="module" src="${at.address}gridscope-player.js"></script>${player}`;
+
+test('a player on another host plays', async () => {
+  const { server, address } = await host(playerOf('<gridscope-player src="room.txt"></gridscope-player>'));
+  const page = await at.browser.newPage();
+  await page.goto(address);
+  await page.waitForFunction(`document.querySelector('gridscope-player')?.length > 0`, { timeout: 60_000 });
+  await page.close();
+  server.close();
+});
+
+test('a sandboxed frame plays, or says what it lacks', async () => {
+  for (const [player, expression] of [
+    ['<gridscope-player>lesson=corners</gridscope-player>', 'player.length > 0'],
+    ['<gridscope-player src="/room.txt"></gridscope-player>', `player.shadowRoot.querySelector('.sentence').textContent.includes('a sandbox without allow-same-origin')`],
+  ]) {
+    const { server, address } = await host(`<iframe sandbox="allow-scripts" width="800" height="500" srcdoc='${playerOf(player)}'></iframe>`);
+    const page = await at.browser.newPage();
+    await page.goto(address);
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    await frame.waitForFunction(`(() => { const player = document.querySelector('gridscope-player'); return player?.shadowRoot && ${expression}; })()`, { timeout: 30_000 });
+    await page.close();
+    server.close();
+  }
 });

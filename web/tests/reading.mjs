@@ -225,7 +225,14 @@ test('on a phone the layout has one column, and fingers move the map', async () 
 });
 
 test('several players on a page have different element ids', async () => {
-  const { page, seen } = await visit(at, 'demo/article.html', { width: 1200, height: 900 });
+  const page = await at.browser.newPage();
+  await page.setViewport({ width: 1200, height: 900 });
+  const seen = { errors: [] };
+  page.on('pageerror', (error) => seen.errors.push(String(error)));
+  await page.setRequestInterception(true);
+  const body = '<!doctype html><script type="module" src="gridscope-player.js"></script>' + '<gridscope-player>lesson=corners</gridscope-player>'.repeat(2);
+  page.on('request', (request) => (request.url().endsWith('/own.html') ? request.respond({ contentType: 'text/html', body }) : request.continue()));
+  await page.goto(`${at.address}own.html`);
   await page.waitForFunction('[...document.querySelectorAll("gridscope-player")].filter((player) => player.length > 0).length > 1', { timeout: 120_000 });
   await page.waitForFunction('[...document.querySelectorAll("gridscope-player")].filter((player) => player.shadowRoot.querySelector("[data-role=img]")).length > 1', { timeout: 20_000 });
   const ids = await page.evaluate(() => [...document.querySelectorAll('gridscope-player')]

@@ -20,7 +20,7 @@ const SERIOUS = ['serious', 'critical'];
 // Kinds of pages, with the largest number of bytes before their first picture.
 const KINDS = [
   ['', 150_000], ['learn/', 200_000], ['l/hello/', 120_000], ['l/secret-door/', 120_000], ['l/explore-cave/', 120_000],
-  ['docs/', 60_000], ['docs/formats/', 60_000], ['article/shadows/', 200_000], ['404.html', 60_000],
+  ['docs/', 60_000], ['docs/formats/', 60_000], ['article/', 200_000], ...['two-shortest-paths', 'shadows', 'where-will-they-go'].map((name) => [`article/${name}/`, 200_000]), ['404.html', 60_000],
 ].filter(([path]) => existsSync(join(DIST, path, path.endsWith('.html') ? '' : 'index.html')));
 const SIZES = { phone: [390, 844], tablet: [820, 1180], desk: [1440, 900] };
 

@@ -8,4 +8,6 @@ self.run = new Uint8Array(await unpack("data").arrayBuffer());
 const player = document.createElement("script");
 player.textContent = await unpack("player").text();
 document.head.append(player);
-})();
+})().catch(error => {
+  document.getElementById("sentence").textContent = `This page cannot play here: ${error.message}`;
+});

@@ -34,6 +34,7 @@ export class Stage {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (location.hash !== "#stage=play" || isStill) return;
     this.repeats = true;
+    page.go(0);
     // What nobody sees does not play.
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.isSeen = isIntersecting;
