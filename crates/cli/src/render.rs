@@ -169,7 +169,10 @@ impl Args {
             ExportKind::Page
         } else if self.card {
             ExportKind::Card
-        } else if self.from.is_some() || self.to.is_some() || (self.at.is_none() && self.slide.is_none() && moves(&self.output)) {
+        } else if self.from.is_some()
+            || self.to.is_some()
+            || (self.at.is_none() && self.slide.is_none() && moves(&self.output))
+        {
             ExportKind::Animation
         } else {
             ExportKind::Picture

@@ -1,8 +1,8 @@
 //! The look of tiles and actors as JSON, for players without a program.
 
 use super::{
-    Hue, Ink, Look, Pose, actor_colours, has_notch, hex, is_second_side, is_solid, list_inks, look_of, signs_text, text,
-    variables,
+    Hue, Ink, Look, Pose, actor_colours, has_notch, hex, is_second_side, is_solid, list_inks, look_of, signs_text,
+    text, variables,
 };
 use crate::session::window::ThemeName;
 use gridscope_trace::view::board::Mark;
@@ -45,7 +45,8 @@ pub fn map_module() -> String {
     };
     let rows = |kind: ActorKind| (kind.name().to_owned(), json!([row_of(kind, 1), row_of(kind, 2)]));
     let actors: Map<String, Json> = ActorKind::ALL.iter().copied().map(rows).collect();
-    let letter = |glyph: char| Some((glyph.to_string(), json!(Actor::from_glyph(glyph, Cell::new(0, 0), false)?.kind.name())));
+    let letter =
+        |glyph: char| Some((glyph.to_string(), json!(Actor::from_glyph(glyph, Cell::new(0, 0), false)?.kind.name())));
     let letters: Map<String, Json> = (' '..='~').filter_map(letter).collect();
     let look = json!({ "themes": themes, "tiles": tiles, "actors": actors, "letters": letters });
     format!("// Written by a test from gridscope_debugger::look. Do not edit.\nexport const MAP_LOOK = {look};\n")
