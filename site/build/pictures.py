@@ -9,6 +9,8 @@ from program import program
 LARGEST = 45_000
 # Width of a cell in points from which its number can be read.
 READABLE = 20
+# The part of a ring of walls that is left out, in cells. What is left has room for pins.
+RIM = 0.35
 # The label of a number in a cell. Other letters are icons.
 NUMBER = re.compile(r"[\d.,k∞#hgf√+ -]+")
 CELLS = re.compile(r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"')
@@ -17,7 +19,7 @@ THEMES = ("dark", "light")
 
 
 def rim(scene):
-    """Returns whether there is wall all around the map, so that half of it can be left out."""
+    """Returns whether there is wall all around the map, so that a part of it can be left out."""
     rows, legend = scene["rows"], scene["legend"]
     around = rows[0] + rows[-1] + "".join(row[0] + row[-1] for row in rows)
     solid = all(legend.get(letter) == "wall" for letter in around)
@@ -27,7 +29,7 @@ def rim(scene):
 def size(scene):
     """Returns width and height of the part of the map that pictures show, in cells."""
     width, height = len(scene["rows"][0]), len(scene["rows"])
-    return (width - 1, height - 1) if rim(scene) else (width, height)
+    return (width - 2 * RIM, height - 2 * RIM) if rim(scene) else (width, height)
 
 
 def shared(svg):
@@ -66,7 +68,7 @@ def tidy(svg, scene, runs):
         cells = [[float(part) for part in cell] for cell in CELLS.findall(ground[1])]
         left, top = (min(cell[axis] for cell in cells) for axis in (0, 1))
         side = (max(cell[0] + cell[2] for cell in cells) - left) / len(scene["rows"][0])
-        outside = 0.5 * side if rim(scene) else 0
+        outside = RIM * side if rim(scene) else 0
         view = [left + outside, top + outside, *(count * side for count in size(scene))]
     svg = re.sub(r"<(title|desc)>.*?</\1>\n", "", svg, flags=re.DOTALL)
     svg, shapes = shared(svg)

@@ -1,4 +1,4 @@
-//! What the site is made of: the address of the build or the environment in everything that links to it, pictures of slides, and
+//! Parts of the site: the address of the build or the environment in everything that links to it, pictures of slides, and
 //! the lists of lessons.
 
 use crate::program::{ok, says, text};
