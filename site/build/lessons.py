@@ -52,7 +52,7 @@ class Lesson:
     def pins(self, number):
         """Returns the labels of a slide's pins by their cells."""
         slide, width = self.header["slides"][number], len(self.scene["rows"][0])
-        return {(cell % width, cell // width): label for cell, label in zip(slide["pins"], slide["labels"])}
+        return {(cell % width, cell // width): label for cell, label in zip(slide["pinned"], slide["labels"])}
 
 
 def listing(site):

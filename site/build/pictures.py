@@ -9,14 +9,17 @@ from program import program
 LARGEST = 45_000
 # Width of a cell in points from which its number can be read.
 READABLE = 20
+# The part of a ring of walls that is left out, in cells. What is left has room for pins.
+RIM = 0.35
 # The label of a number in a cell. Other letters are icons.
 NUMBER = re.compile(r"[\d.,k∞#hgf√+ -]+")
+CELLS = re.compile(r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"')
 WORDS = re.compile(r'<g role="img" aria-label="([^"]*)"([^>]*)>\n((?:<path [^>]*>\n)+)</g>')
 THEMES = ("dark", "light")
 
 
 def rim(scene):
-    """Returns whether there is wall all around the map, so that half of it can be left out."""
+    """Returns whether there is wall all around the map, so that a part of it can be left out."""
     rows, legend = scene["rows"], scene["legend"]
     around = rows[0] + rows[-1] + "".join(row[0] + row[-1] for row in rows)
     solid = all(legend.get(letter) == "wall" for letter in around)
@@ -26,7 +29,7 @@ def rim(scene):
 def size(scene):
     """Returns width and height of the part of the map that pictures show, in cells."""
     width, height = len(scene["rows"][0]), len(scene["rows"])
-    return (width - 1, height - 1) if rim(scene) else (width, height)
+    return (width - 2 * RIM, height - 2 * RIM) if rim(scene) else (width, height)
 
 
 def shared(svg):
@@ -59,12 +62,14 @@ def shared(svg):
 def tidy(svg, scene, runs):
     """Returns the SVG without what an image does not need, cropped to its map, and without numbers where it is small."""
     view = [float(number) for number in re.search(r'viewBox="([^"]+)"', svg).group(1).split()]
-    if runs == 1 and rim(scene):
-        cells = (len(scene["rows"][0]), len(scene["rows"]))
-        # The map has whole cells in the middle of the picture.
-        side = int(min(view[2] / cells[0], view[3] / cells[1]))
-        shown = [(count - 1) * side for count in cells]
-        view = [(view[2] - shown[0]) / 2, (view[3] - shown[1]) / 2, *shown]
+    ground = re.search(r'<g shape-rendering="crispEdges">(.*?)</g>', svg, flags=re.DOTALL)
+    if runs == 1 and ground:
+        # The first group of cells is the whole map.
+        cells = [[float(part) for part in cell] for cell in CELLS.findall(ground[1])]
+        left, top = (min(cell[axis] for cell in cells) for axis in (0, 1))
+        side = (max(cell[0] + cell[2] for cell in cells) - left) / len(scene["rows"][0])
+        outside = RIM * side if rim(scene) else 0
+        view = [left + outside, top + outside, *(count * side for count in size(scene))]
     svg = re.sub(r"<(title|desc)>.*?</\1>\n", "", svg, flags=re.DOTALL)
     svg, shapes = shared(svg)
     box = " ".join(f"{number:g}" for number in view)

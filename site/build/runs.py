@@ -15,7 +15,7 @@ sys.path.insert(0, "scripts")
 from lesson_pictures import PICTURE, coarse, simplified  # noqa: E402
 
 # The modules of the player, each after those that it imports. Those of the pages that `render --html` writes come first.
-EXPORTED = ("transport", "run", "shapes", "colours", "slides", "map")
+EXPORTED = ("transport", "run", "shapes", "colours", "slides", "signs", "figures", "map")
 OWN = ("site-map", "run-element")
 MODULES = "crates/debugger/src/export/page/player"
 # An address for links that pages write themselves. It is never followed.

@@ -1,5 +1,6 @@
 // The map of a run in a page of the site: a part of the map in a box, in cells of the box's size.
 import { MapView } from "./map.js";
+import { BETWEEN } from "./slides.js";
 
 /** Least side of a cell with a number, with a whole number of points, and at all: a box may not have its size yet. */
 const [READABLE_FROM, WHOLE_FROM, SMALLEST] = [26, 8, 0.25];
@@ -7,10 +8,6 @@ const [READABLE_FROM, WHOLE_FROM, SMALLEST] = [26, 8, 0.25];
 /** Least side of a cell with lines around it. */
 const LINES_FROM = 12;
 
-/** What a map draws that shows itself, without signs for readers who step: a slide that is at every moment. */
-const plainSlide = (run) => ({
-  signs: ["path"], roles: -1, closed: true, settles: true, pins: [], labels: [], text: [], get at() { return run.now; },
-});
 
 export class SiteMap extends MapView {
   /** `view` is the part of the map that fills the box, in cells: left, top, width, height. */
@@ -23,8 +20,7 @@ export class SiteMap extends MapView {
 
   /** Leaves out parents, ties and the ring of the last event. */
   drawPlainly() {
-    this.header.slides = [plainSlide(this.run)];
-    this.slideAtHand = () => 0;
+    this.withoutSlide = BETWEEN;
     this.isPlain = true;
   }
 

@@ -86,6 +86,8 @@ impl Stage {
     pub(crate) fn new(session: &Session, look: Look) -> Self {
         let ctx = Context::default();
         let mut view = View::new(look.settings);
+        // The bubble that asks to drag the flag is left out of pictures.
+        view.journey.has_dragged = true;
         if look.paper {
             view.theme = view.theme.with_white_canvas();
         }

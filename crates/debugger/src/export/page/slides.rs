@@ -67,6 +67,7 @@ pub(super) fn slides(
             "figures": figures.iter().map(|drawn| figure(drawn, inks)).collect::<Vec<_>>(),
             "legend": legend(session, &at_slide, &drawn, themes, inks),
             "pins": discs(&pins, scene).iter().map(|disc| disc.map(rounded)).collect::<Vec<_>>(), "labels": labels,
+            "pinned": pins.iter().map(|&cell| size.index(cell)).collect::<Vec<_>>(),
             "heading": heading, "text": parts(&text).into_iter().map(part).collect::<Vec<_>>(),
         })
     };

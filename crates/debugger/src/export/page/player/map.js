@@ -17,6 +17,8 @@ const [WALLS_FROM, HATCH_FROM, RECENT_FROM, NUMBERS_FROM] = [4, 5, 10, 22];
 const [LARGEST_SIDE, LARGEST_HEIGHT, LEAST_HEIGHT] = [48, 620, 240];
 /** Largest side of a cell on a stage. */
 const LARGEST_STAGE_SIDE = 72;
+/** The part of the walls around a map that a stage leaves out, in cells, both sides together. Pins have room in the rest. */
+const RIM = 0.7;
 /** Styles of figures that replace the path. */
 const WAYS = ["way", "jump", "heads"];
 
@@ -61,12 +63,12 @@ export class MapView {
     this.fit();
   }
 
-  /** Fits the canvas into a stage. If there is wall all around the map, half of it is outside. */
+  /** Fits the canvas into a stage. If there is wall all around the map, a part of it is outside. */
   resizeOnStage(width, height) {
     const [right, bottom] = [this.run.width - 1, this.run.height - 1];
     const isRim = ([column, row]) => column === 0 || row === 0 || column === right || row === bottom;
     const isWalled = this.allCells.map((cell) => this.run.place(cell)).filter(isRim).every((place) => this.isWall(...place));
-    const outside = isWalled && right > 1 && bottom > 1 && !this.header.below ? 1 : 0;
+    const outside = isWalled && right > 1 && bottom > 1 && !this.header.below ? RIM : 0;
     this.side = sideOf(right + 1 - outside, bottom + 1 + this.header.below - outside, width, height, LARGEST_STAGE_SIDE);
     this.canvas.style.margin = `${-outside * this.side / 2}px`;
     this.fit();
