@@ -52,7 +52,7 @@ class MapRun {
         if (kind === 'unit') row[5] = String(units += 1);
         return row;
       }),
-      layers: [], layer: -1, range: [0, 0], step: 0, keep: 0, slides: [], cases: [], themes: THEMES.map((_, number) => number),
+      layers: [], layer: -1, range: [0, 0], step: 0, keep: 0, below: 0, slides: [], cases: [], themes: THEMES.map((_, number) => number),
       scales: THEMES.map(() => Array(6).fill('#000000')),
       looks: Object.fromEntries(known.map(([, [, number, grounds]]) => [number * 32, grounds])),
       tiles: Object.fromEntries(known.map(([, [, number, , row]]) => [number, row])),

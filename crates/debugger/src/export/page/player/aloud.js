@@ -1,9 +1,15 @@
 // The map with the keyboard: the arrows go from cell to cell, and each cell is said in words.
 import { ARROW, TIED, textOf } from "./run.js";
-import { draws, refusedOf } from "./slides.js";
+import { draws } from "./slides.js";
 import { element } from "./transport.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Returns whether a slide draws the branch that was refused through a cell: a dashed line with numbers. */
+const isRefused = (run, { at, figures }, cell) => {
+  const isAt = ([x, y]) => Math.floor(x) + Math.floor(y) * run.width === cell;
+  return at === run.now && figures.some(([style, , points, , beads]) => style === "dashes" && beads.length > 0 && points.some(isAt));
+};
 
 /** Returns what is in a cell, in the order in which the window says it. */
 export const wordsOf = (run, slide, cell) => {
@@ -13,14 +19,14 @@ export const wordsOf = (run, slide, cell) => {
   const entries = layers.map(([name, isStatus], layer) => ({ name, isStatus, text: textOf(run.entry(layer, cell)) }));
   const present = entries.filter(({ text }) => text !== "");
   const arrow = run.at(ARROW, cell);
-  const pin = slide.pins.indexOf(cell);
+  const pin = slide.pinned.indexOf(cell);
   return [
     place(cell), run.tile(cell)[0], ...here.map((actor) => [actor[0], actor[5]].filter(Boolean).join(" ")),
     ...present.filter(({ isStatus }) => isStatus).map(({ text }) => text),
     ...present.filter(({ isStatus }) => !isStatus).map(({ name, text }) => `${name} ${text}`),
     arrow ? `parent ${place(run.neighbour(cell, arrow))}` : "",
     draws(slide, "path") && run.path().includes(cell) ? "on the path" : "",
-    draws(slide, "refused") && refusedOf(run).some((cells) => cells.includes(cell)) ? "refused" : "",
+    isRefused(run, slide, cell) ? "refused" : "",
     draws(slide, "ties") && run.at(TIED, cell) ? "tie" : "",
     pin >= 0 ? `pin ${slide.labels[pin]}` : "",
   ].filter((words) => words !== "").join(", ");

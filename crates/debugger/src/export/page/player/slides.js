@@ -4,7 +4,7 @@ import { clamp } from "./shapes.js";
 import { element } from "./transport.js";
 
 /** A moment without a slide: all is drawn as the run reports it. */
-const ALL = { figures: [], legend: [], pins: [], labels: [], text: [] };
+const ALL = { figures: [], legend: [], pins: [], pinned: [], labels: [], text: [] };
 
 /** A stage between two slides: all roles and the path, without ties, parents and the latest cells. */
 export const BETWEEN = { ...ALL, signs: ["path"] };
