@@ -25,6 +25,8 @@ fn pipes_devices_and_processes_are_written_directly() {
     let folder = tempfile::tempdir().unwrap();
     let trace = ok(&["run", "hello", "--trace", "-"]);
     let scene = ok(&["generate", "rooms"]);
+    // A lesson with slides has several pages.
+    std::fs::write(folder.path().join("small.txt"), "G..\n..X\n").unwrap();
     let rows = ok(&["experiment", "hello", "--samples", "2", "--csv"]).lines().count();
     for (to, line) in [
         ("standard output", "$G {} /dev/stdout"),
@@ -43,7 +45,7 @@ fn pipes_devices_and_processes_are_written_directly() {
         assert_eq!(run("experiment hello --samples 2 -o").lines().count(), rows, "{to}");
         #[cfg(feature = "gui")]
         {
-            let sheet = run("render secret-door --handout -o");
+            let sheet = run("render small.txt --handout -o");
             assert!(sheet.contains("<svg") && sheet.trim_end().ends_with("</svg>"), "{to}: {sheet}");
         }
     }

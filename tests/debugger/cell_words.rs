@@ -15,7 +15,8 @@ fn sessions() -> impl Iterator<Item = (&'static str, Session)> {
         known.insert(scene.run.algorithm.clone()).then(|| {
             let at = scene.run.picture_moment();
             let mut session = gridscope::session(scene);
-            session.apply(&SessionCommand::Seek(at));
+            session.settle();
+            session.apply(&SessionCommand::Seek(at.unwrap_or(usize::MAX)));
             (preset.id, session)
         })
     })

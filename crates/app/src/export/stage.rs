@@ -11,9 +11,7 @@ use crate::view::{Cx, Settings, View};
 use crate::{canvas::sentence, style, style::fonts};
 use egui::epaint::ClippedShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{
-    Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
-};
+use egui::{Align, Context, FullOutput, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2};
 use gridscope_trace::geometry::Size;
 
 /// Longest side of a map in points. The cell size is chosen to fit.

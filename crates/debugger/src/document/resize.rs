@@ -135,7 +135,7 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> ResizedScene {
 fn claim(text: &str, to: &dyn Fn(Cell) -> Option<Cell>) -> String {
     if let Some(words) = words_of_line(text) {
         let line = text.split(" # ").next().unwrap_or_default();
-        return format!("{} # {}", claim(line, &to), move_cells_in_text(words, &to));
+        return format!("{} # {}", claim(line, &to), move_cells_in_text(words, to));
     }
     let of_events = text.split_once(' ').filter(|(word, _)| ["hits", "never", "once"].contains(word));
     let Some((word, condition)) = of_events else { return move_cells_in_text(text, to) };

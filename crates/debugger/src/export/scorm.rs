@@ -21,10 +21,11 @@ pub(super) fn package(title: &str, page: &[u8]) -> Vec<u8> {
 /// Returns the manifest. Its identifier is another one for each page.
 fn manifest(title: &str, page: &[u8]) -> String {
     let title = escaped(title);
-    let digest: String = Sha256::digest(page).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let digest = Sha256::digest(page);
+    let digest = digest.iter().take(8).fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
-<manifest identifier="gridscope-{digest}" version="1.0" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
+<manifest identifier="gridscope-{digest:016x}" version="1.0" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
 <metadata><schema>ADL SCORM</schema><schemaversion>1.2</schemaversion></metadata>
 <organizations default="course"><organization identifier="course"><title>{title}</title>
 <item identifier="lesson" identifierref="page"><title>{title}</title></item>

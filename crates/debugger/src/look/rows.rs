@@ -30,7 +30,9 @@ pub(crate) fn actor_row(actor: &Actor, word: &str) -> Json {
 /// and the letters of actors in text maps.
 pub fn map_module() -> String {
     let mut inks: Vec<Ink> = Hue::ALL.iter().copied().map(Ink::Of).collect();
-    Tile::ALL.iter().for_each(|&tile| list_inks(look_of(tile).shapes, &mut inks));
+    for &tile in Tile::ALL {
+        list_inks(look_of(tile).shapes, &mut inks);
+    }
     let themes: Vec<String> = ThemeName::ALL.into_iter().map(|theme| variables(theme, inks.clone())).collect();
     let mut tiles = Map::new();
     for &tile in Tile::ALL {

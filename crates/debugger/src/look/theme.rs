@@ -144,10 +144,11 @@ pub const fn figure(outline: Outline, of: Role) -> Hue {
         | (Outline::Note, Role::Pressure) => Hue::pane_line,
         (Outline::Note | Outline::Line | Outline::Scale | Outline::Dots, Role::None) => Hue::strong,
         (Outline::Circle | Outline::Dashes | Outline::Frame, Role::None) => Hue::text,
-        (Outline::Plate | Outline::Line | Outline::Dashes, Role::Chosen) | (Outline::Overtaken, _) => Hue::tie,
+        (Outline::Plate | Outline::Line | Outline::Dashes, Role::Chosen)
+        | (Outline::Overtaken, _)
+        | (_, Role::Remembered) => Hue::tie,
         (_, Role::Chosen) => Hue::path,
         (_, Role::Refused) => Hue::wrong,
-        (_, Role::Remembered) => Hue::tie,
         (_, Role::None | Role::Done) => Hue::link,
         _ => role(of),
     }

@@ -146,7 +146,9 @@ impl Session {
             (Answered::Slide(_), _) => {}
             (Answered::Faults(faults), _) => {
                 self.shown.asking.unchecked = None;
-                faults.into_iter().for_each(|fault| self.fail(fault));
+                for fault in faults {
+                    self.fail(fault);
+                }
             }
         }
     }

@@ -181,7 +181,8 @@ impl Sheet<'_> {
                     let wide = piece.width(set);
                     match (line.pieces.last_mut(), piece) {
                         (Some((_, Piece::Words(last))), Piece::Words(word)) if number == 0 => {
-                            *last += &format!(" {word}")
+                            last.push(' ');
+                            last.push_str(&word);
                         }
                         (_, piece) => line.pieces.push((x, piece)),
                     }

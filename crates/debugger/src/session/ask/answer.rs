@@ -89,7 +89,8 @@ impl Asked<'_> {
     pub(super) async fn answer(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
         let mut answer = self.answer_of_run(ask, reply).await?;
         if let Some(then) = ask.then() {
-            answer.text = format!("{}\n\n{then}", answer.text).trim_start().to_owned();
+            let parts = [&*answer.text, then];
+            answer.text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
         }
         Ok(answer)
     }
