@@ -29,7 +29,7 @@ LATER = "gridscope_later.wasm"
 # The font of the loading page, which it fetches after the picture.
 FONT = "inter.woff2"
 # Largest page of a lesson, packed as gzip, from which its picture at any event is taken.
-RUN = 58_000
+RUN = 55_000
 # The modules of the player that draw a picture, each after those that it imports. In one file they share one scope.
 DRAWING = [*(PLAYER / f"{name}.js" for name in ("transport", "run", "shapes", "colours", "slides", "signs", "figures", "map")), WEB / "map-look.js", WEB / "still.js"]
 # Files of the folder that the service worker does not fetch: large, or for another page.

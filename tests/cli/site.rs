@@ -38,8 +38,8 @@ fn address_of_the_site_reaches_pages() {
 #[test]
 fn address_of_the_lesson_is_printed() {
     let folder = tempfile::tempdir().unwrap();
-    for flag in ["--handout", "--card"] {
-        let file = |site| rendered(folder.path(), "a.svg", &["render", "secret-door", flag], site);
+    for (flag, name) in [("--handout", "a.html"), ("--card", "a.svg")] {
+        let file = |site| rendered(folder.path(), name, &["render", "secret-door", flag], site);
         assert!(file(Some(SITE)).contains("example.org/gs/l/secret-door/"), "{flag}");
         assert!(!file(None).contains("example.org"), "{flag}");
     }

@@ -4,6 +4,8 @@ use gridscope::debugger::look::drawn_signs::DrawnSigns;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
 use gridscope::trace::Cell;
+use gridscope::trace::card::LayerKind;
+use gridscope::trace::trace::schema::Layer;
 use gridscope::trace::view::board::Board;
 use std::collections::BTreeSet;
 
@@ -36,7 +38,8 @@ fn every_algorithm_says_its_states_and_numbers() {
             let role = board.at(cell).role;
             let state = roles.iter().find(|(own, _)| *own == role).map_or("", |(_, name)| name);
             assert!(words.contains(state), "{id}: {state} in {words}");
-            for (layer, name) in replay.schema().layers.iter().enumerate().map(|(k, layer)| (k, &layer.name)) {
+            let scalar = |(_, layer): &(usize, &Layer)| layer.kind == LayerKind::Scalar;
+            for (layer, Layer { name, .. }) in replay.schema().layers.iter().enumerate().filter(scalar) {
                 let number = replay.value(layer, cell).filter(|value| value.number().is_some());
                 let number = number.map_or_else(String::new, |value| format!("{name} {value}"));
                 assert!(words.contains(&number), "{id}: {number} in {words}");

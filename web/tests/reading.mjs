@@ -113,7 +113,7 @@ test('headings have levels and regions have names', async () => {
   const all = await nodes(page);
   const headings = all.filter((node) => node.role === 'heading').map((node) => [node.name, node.level]);
   assert.deepEqual(headings, [['Which way will the guard go?', 1], ['A late tie', 2]]);
-  for (const [role, name] of [['main', 'Map'], ['banner', 'Bar at the top'], ['complementary', 'Lesson'], ['region', 'Time']]) {
+  for (const [role, name] of [['main', 'The map'], ['banner', 'Bar at the top'], ['complementary', 'Lesson'], ['region', 'Time']]) {
     assert.ok(all.some((node) => node.role === role && node.name === name), `${role} ${name}`);
   }
   assert.ok(all.some((node) => node.role === 'link' && node.name.startsWith('pin 1')));

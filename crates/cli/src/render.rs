@@ -170,10 +170,10 @@ impl Args {
         let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
         if self.handout {
             ExportKind::Handout { answers: self.answers }
-        } else if self.html || self.scorm || has_extension("html") || has_extension("zip") {
-            ExportKind::Page
         } else if self.card {
             ExportKind::Card
+        } else if self.html || self.scorm || has_extension("html") || has_extension("zip") {
+            ExportKind::Page
         } else if self.from.is_some()
             || self.to.is_some()
             || (self.at.is_none() && self.slide.is_none() && moves(&self.output))

@@ -192,7 +192,7 @@ impl Canvas {
     pub(crate) fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
         ui.allocate_rect(whole, Sense::hover());
-        structure::region(ui, Role::Main, "Map");
+        structure::region(ui, Role::Main, "The map");
         if whole.width() < 4.0 || whole.height() < 4.0 {
             return;
         }

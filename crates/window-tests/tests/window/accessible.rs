@@ -157,7 +157,9 @@ fn sentence_is_read_aloud_after_each_step_only() {
     let said = |h: &Harness<'_, App>| {
         let all = h.root().children_recursive();
         let live = all.filter(|node| node.accesskit_node().live() == Live::Polite);
-        live.filter_map(|node| node.accesskit_node().value()).collect::<Vec<_>>()
+        let lines = live.filter_map(|node| node.accesskit_node().value());
+        // A slide is read as a whole when it is turned.
+        lines.filter(|line| !line.starts_with("A late tie. ")).collect::<Vec<_>>()
     };
     let before = said(&h);
     assert!(before.len() == 1 && before[0].starts_with("Tie at (14,12): from (13,11)"), "{before:?}");

@@ -10,7 +10,7 @@ use gridscope::app::view::Settings;
 use gridscope::debugger::session::window::Arrangement;
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope::trace::Cell;
-use gridscope_window_tests::{arrange, is_bracketed, key, lesson, scene, sees, window, window_of};
+use gridscope_window_tests::{arrange, key, lesson, scene, sees, window, window_of};
 
 /// Returns the texts that are read aloud when they change.
 fn live(h: &Harness<'_, App>) -> Vec<String> {
@@ -69,7 +69,7 @@ fn one_key_goes_to_the_cell_of_the_sentence() {
     h.run_steps(2);
     key(&mut h, Modifiers::NONE, Key::K);
     h.run_steps(2);
-    assert!(is_bracketed(&mut h, 14, 12));
+    assert_eq!(h.state().session().display_state().selected, Some(Cell::new(14, 12)));
     assert!(h.get_by_label("Map canvas").accesskit_node().is_focused(), "the arrows go on from there");
     assert!(live(&h).iter().any(|line| line.starts_with("(14,12), floor")));
 }
@@ -95,7 +95,7 @@ fn headings_have_levels_and_regions_have_names() {
     };
     let wanted = [("Which way will the guard go?".to_owned(), Some(0)), ("A late tie".to_owned(), Some(1))];
     assert_eq!(levels(&h), wanted);
-    assert_eq!(names(&h, Role::Main), ["Map"]);
+    assert_eq!(names(&h, Role::Main), ["The map"]);
     assert_eq!(names(&h, Role::Banner), ["Bar at the top"]);
     assert_eq!(names(&h, Role::Complementary), ["Lesson"]);
     assert!(["Time", "Legend"].into_iter().all(|name| names(&h, Role::Region).contains(&name.to_owned())));

@@ -331,7 +331,7 @@ fn lessons_page_fills_a_phone() {
     let mut h = phone("hello");
     h.state_mut().request(WindowCommand::AskLesson);
     h.run_steps(4);
-    for name in ["Begin", "Filter lessons"] {
+    for name in ["Continue", "Filter lessons"] {
         let rect = h.get_by_label(name).rect();
         assert!(rect.width() >= 310.0, "{name}: {rect:?}");
     }

@@ -130,7 +130,8 @@ fn unreadable_settings_are_backed_up_and_reset() {
     std::fs::write(&file, r#"{"settings": {"numbers": false}, "layout-2": 1, "window": {"inner": [-5, 1e9]}}"#)
         .expect("written");
     let kept = Storage::at(&file).read();
-    assert_eq!(kept.settings, Settings { numbers: false, ..Settings::default() });
+    // Settings of before there was a theme of the system keep the theme.
+    assert_eq!(kept.settings, Settings { numbers: false, follows_system_theme: false, ..Settings::default() });
     assert_eq!(kept.window.inner, [480.0, 16_000.0], "within what a screen can show");
 }
 

@@ -8,7 +8,8 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 /** Returns whether a slide draws the branch that was refused through a cell: a dashed line with numbers. */
 const isRefused = (run, { at, figures }, cell) => {
   const isAt = ([x, y]) => Math.floor(x) + Math.floor(y) * run.width === cell;
-  return at === run.now && figures.some(([style, , points, , beads]) => style === "dashes" && beads.length > 0 && points.some(isAt));
+  const isBranch = ([style, , points, , beads]) => style === "dashes" && beads.length > 0 && points.some(isAt);
+  return at === run.now && figures.some(isBranch);
 };
 
 /** Returns what is in a cell, in the order in which the window says it. */
