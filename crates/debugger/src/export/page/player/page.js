@@ -71,7 +71,8 @@ class Page {
     this.reserve();
     this.show();
     new ResizeObserver(() => this.resized()).observe(byId("map"));
-    new ResizeObserver(() => this.tellHeight()).observe(document.body);
+    // A stage has the height of its frame.
+    if (!this.stage) new ResizeObserver(() => this.tellHeight()).observe(document.body);
     document.documentElement.dataset.ready = 1;
     this.stage?.start();
   }
