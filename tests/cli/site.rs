@@ -43,7 +43,7 @@ fn address_of_the_lesson_is_printed() {
         assert!(file(Some(SITE)).contains("example.org/gs/l/secret-door/"), "{flag}");
         assert!(!file(None).contains("example.org"), "{flag}");
     }
-    let changed = rendered(folder.path(), "b.svg", &["render", "secret-door", "--handout", "--seed", "9"], Some(SITE));
+    let changed = rendered(folder.path(), "b.html", &["render", "secret-door", "--handout", "--seed", "9"], Some(SITE));
     assert!(changed.contains("example.org/gs/") && !changed.contains("/l/"), "another scene is not that lesson");
 }
 
