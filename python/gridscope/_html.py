@@ -99,9 +99,9 @@ class View:
         if pictures:
             frames = [_STACK.format(picture, frame) for picture, frame in zip(pictures, frames)]
         if len(frames) == 1:
-            return _LISTENER + frames[0]
+            return frames[0] + _LISTENER
         cells = "".join(f'<div style="flex:1 1 340px;min-width:0">{frame}</div>' for frame in frames)
-        return f'{_LISTENER}<div style="display:flex;flex-wrap:wrap;gap:16px">{cells}</div>'
+        return f'<div style="display:flex;flex-wrap:wrap;gap:16px">{cells}</div>{_LISTENER}'
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, Any]:
         """Returns the players, and pictures of the moment for where nothing can be played: on GitHub, and on paper."""

@@ -19,14 +19,18 @@ try {
     found[width] = [];
     for (const handle of await page.$$("iframe[srcdoc]")) {
       const frame = await handle.contentFrame();
+      // A frame out of sight draws nothing.
+      await handle.evaluate((place) => place.scrollIntoView());
       await frame.waitForSelector("html[data-ready]", { timeout: 20000 });
       // The frame gets the height of its content.
       await frame.evaluate(() => new Promise((done) => setTimeout(done, 300)));
       // The text and the values above the bar differ by event.
       const all = await frame.$eval("#time", bar => +bar.max);
       let most = -Infinity;
-      for (let event = 0; event <= all; event += Math.max(1, Math.floor(all / 25))) {
+      for (let event = 0; event <= all; event += Math.max(1, Math.floor(all / 12))) {
         await frame.$eval("#time", (bar, event) => { bar.value = event; bar.dispatchEvent(new Event("input")) }, event);
+        // The frame follows in the next frames of the browser.
+        await frame.evaluate(() => new Promise((done) => setTimeout(done, 80)));
         most = Math.max(most, await frame.evaluate(below));
       }
       found[width].push(most);

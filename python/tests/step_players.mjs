@@ -19,8 +19,10 @@ try {
   const text = () => frame.evaluate(() => document.body.innerText);
   await frame.waitForFunction(() => document.body.innerText.trim().length > 20, { timeout: 20000 });
   await new Promise((resolve) => setTimeout(resolve, 500));
+  // After a click, the arrows are those of the events.
+  await frame.click("#canvas");
+  await new Promise((resolve) => setTimeout(resolve, 300));
   const before = await text();
-  await frame.focus("#canvas");
   await page.keyboard.press("ArrowRight");
   await new Promise((resolve) => setTimeout(resolve, 300));
   const after = await text();
