@@ -203,7 +203,6 @@ async function open() {
   gridscope.on_keep((name, bytes) => keepFile(name, bytes, (why) => gridscope.not_reloaded(why)));
   addEventListener('paste', openPasted, { capture: true });
   window.gridscope = gridscope;
-  if (guide) gridscope.command(guide);
   window.memory = () => memory.buffer.byteLength;
   window.times = { program: arrived - began, picture: performance.now() - arrived };
   loadRest(gridscope).catch((error) => console.info(`gridscope is not kept for visits without a network: ${error.message}`));
