@@ -154,7 +154,7 @@ def player(page, lesson):
 
 
 def rail(page, lesson, titles):
-    """Returns what stands beside the text."""
+    """Returns the rail beside the text: the way into the program, the headings, figures and keys."""
     moment = lesson.scene["run"].get("picture", 0)
     links = "".join(f'<li><a href="#{name}">{text(title)}</a></li>' for name, title in titles)
     scene, run = lesson.scene, lesson.run

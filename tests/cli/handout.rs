@@ -233,17 +233,17 @@ fn slides_have_pins_in_map_and_text() {
     let late = &all[all.find(">3  A late tie<").expect("the slide")..all.find(">4  Found<").expect("the next slide")];
     assert!(late.contains(">Two paths part at<") && late.contains(">and meet again at<"), "pins stand for the cells");
     assert!(!late.contains("(13,10)"), "a cell with a pin has no coordinates");
-    let seen = sheets("i-see-you", &[]);
+    let pages = sheets("i-see-you", &[]);
     // Each of the three pins of the second slide is on both maps and in the text.
-    let page = seen.iter().find(|page| page.contains("Eight sectors")).expect("the slide");
+    let page = pages.iter().find(|page| page.contains("Eight sectors")).expect("the slide");
     let pins = labels(page).into_iter().filter(|label| *label == "3").count();
     assert!(pins >= 3, "{pins} pins");
 }
 
 #[test]
 fn slides_draw_and_list_only_their_signs() {
-    let seen = sheets("i-see-you", &[]);
-    let page = seen.iter().find(|page| page.contains("Eight sectors")).expect("the slide");
+    let pages = sheets("i-see-you", &[]);
+    let page = pages.iter().find(|page| page.contains("Eight sectors")).expect("the slide");
     let labels = labels(page);
     for name in ["the sectors", "the sector that is scanned", "seen", "straight from one to the other"] {
         assert!(labels.contains(&name), "{name}: {labels:?}");

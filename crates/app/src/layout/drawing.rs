@@ -33,8 +33,8 @@ impl App {
         self.canvas.update(ui.ctx(), &mut cx);
         let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
-        let drawn = Some((arrangement, cx.view.start_page.is_shown()));
-        if std::mem::replace(&mut cx.view.drawn, drawn) != drawn {
+        let screen = Some((arrangement, cx.view.start_page.is_shown()));
+        if std::mem::replace(&mut cx.view.drawn, screen) != screen {
             // The first pass finds how high the bars are. A click on what it draws would reach something else.
             ui.ctx().request_discard("another arrangement");
         }

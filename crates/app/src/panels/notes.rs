@@ -12,7 +12,7 @@ use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::style::steady;
 use crate::view::Cx;
-use crate::view::structure::{heading, said};
+use crate::view::structure::{heading, live_line};
 use egui::{
     Align, AtomExt as _, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
     UiBuilder, vec2,
@@ -106,7 +106,7 @@ pub(crate) fn on_stage(ui: &mut Ui, cx: &mut Cx<'_>, has_title: bool) {
     };
     stage_titles(ui, &theme, small.as_deref(), (&large, level));
     if !editing && !exercise && has_slides(cx) {
-        said(ui, "slide", &format!("{large}. {}", super::slides::plain_text(cx)));
+        live_line(ui, "slide", &format!("{large}. {}", super::slides::plain_text(cx)));
     }
     if editing {
         super::slides::draw_current_slide(ui, cx, true);

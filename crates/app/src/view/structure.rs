@@ -27,7 +27,7 @@ pub(crate) fn region(ui: &Ui, role: Role, name: &str) {
 }
 
 /// Says a text once when it is new. It has no place on the screen, because its parts are drawn apart.
-pub(crate) fn said(ui: &Ui, name: &str, text: &str) {
+pub(crate) fn live_line(ui: &Ui, name: &str, text: &str) {
     let place = Rect::from_min_size(ui.cursor().min, Vec2::ZERO);
     let line = ui.interact(place, Id::unique(("said", name)), Sense::hover());
     line.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));

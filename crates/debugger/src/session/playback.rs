@@ -116,7 +116,7 @@ impl Playback {
         self.motion.as_ref().is_some_and(|motion| motion.opens)
     }
 
-    /// Stops the motion with which a page opens, where it is.
+    /// Ends the opening motion of a page at the moment that it has reached.
     pub(super) fn stop_opening(&mut self) {
         self.motion.take_if(|motion| motion.opens);
     }

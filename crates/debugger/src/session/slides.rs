@@ -80,7 +80,7 @@ impl Session {
         self.shown.playback.motion = Some(SlideMotion { from, to, seconds, passed: 0.0, opens: true });
     }
 
-    /// Stops the motion with which a page opens, where it is.
+    /// Ends the opening motion of a page at the moment that it has reached.
     pub fn stop_opening(&mut self) {
         self.shown.playback.stop_opening();
     }

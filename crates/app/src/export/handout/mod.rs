@@ -223,8 +223,8 @@ impl<'a> Sheet<'a> {
         let name = name.map(|name| format!(", {name}")).unwrap_or_default();
         let run = self.run.map(|run| format!("run {}{name} · ", letter(run))).unwrap_or_default();
         let address = printed_address(self.session.scene()).map(|address| format!(" · {address}")).unwrap_or_default();
-        let made = format!("{run}made with gridscope{address}");
-        page.text((MARGIN, FOOT), Set { size: 2.4, ..self.small() }, 80.0, &made);
+        let footer = format!("{run}made with gridscope{address}");
+        page.text((MARGIN, FOOT), Set { size: 2.4, ..self.small() }, 80.0, &footer);
         let mut text = format!("page {} of {}", number + 1, plan.pages);
         if let Some(part) = plan.parts.get(number) {
             if plan.parts.len() > 1 {
