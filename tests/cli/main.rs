@@ -13,6 +13,7 @@ mod grade;
 mod handout;
 mod kills;
 mod layers;
+mod learning_package;
 mod limits;
 mod loggers;
 mod minimise_program;
