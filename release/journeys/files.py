@@ -199,6 +199,8 @@ def killed():
     expect("what killed writers left is removed", not leftovers(), str(leftovers()))
 
 
+# A check that runs in the background was started to ignore Ctrl+C, and what it starts would do the same.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with tempfile.TemporaryDirectory() as home:
     os.chdir(home)
     for journey in (names, lines, files, programs, talks, killed):
