@@ -3,7 +3,7 @@
 // Without a height in the style of the page, its map decides how high it is. It has the keyboard after a click or Tab, until
 // Escape.
 // Attributes: src (the address of a scene, map, trace or log; without it the text inside the element is read), at, from and
-// to (numbers of events), theme (dark, light or colour-blind), autoplay.
+// to (numbers of events), theme (dark, light or colour-blind; without it, light or dark as the system prefers), autoplay.
 // Properties: at, length, sentence. Methods: load(text or bytes, name), seek(at), play(), pause(), why(x, y),
 // whyNot(x, y), select(x, y). Events: ready, moment ({ at, length, sentence }), error ({ message }).
 // A seek before the recording is there waits for it.
@@ -127,6 +127,8 @@ function styleSheet() {
 }
 
 const players = new Set();
+const prefersLight = matchMedia('(prefers-color-scheme: light)');
+prefersLight.addEventListener('change', () => players.forEach((player) => player.adaptTheme()));
 
 class GridscopePlayer extends HTMLElement {
   static observedAttributes = ['at', 'src', 'theme'];
@@ -181,10 +183,16 @@ class GridscopePlayer extends HTMLElement {
 
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.#window) return;
-    if (name === 'theme') this.#window.set_theme(now ?? 'dark');
+    if (name === 'theme') this.adaptTheme();
     if (name === 'at' && now !== null) this.seek(Number(now));
     if (name === 'src') this.#open(() => this.#read());
   }
+
+  /** Name of the theme: that of the attribute, or else of the system. */
+  #theme() { return this.getAttribute('theme') ?? (prefersLight.matches ? 'light' : 'dark'); }
+
+  /** Draws the map in the theme of the attribute, or else of the system. */
+  adaptTheme() { this.#window?.set_theme(this.#theme()); }
 
   /** Number of events that have happened. */
   get at() { return this.#moment.at; }
@@ -277,7 +285,7 @@ class GridscopePlayer extends HTMLElement {
       map.append(canvas);
       // A new window would take the keyboard from the article.
       map.inert = true;
-      const gridscope = await modules.Gridscope.start_part(canvas, bytes, name, this.getAttribute('theme') ?? 'dark');
+      const gridscope = await modules.Gridscope.start_part(canvas, bytes, name, this.#theme());
       if (isLate()) {
         gridscope.destroy();
         return;
@@ -313,7 +321,7 @@ class GridscopePlayer extends HTMLElement {
     const still = this.#part('.still');
     if (!still) return;
     const at = this.#seek ?? this.getAttribute('at') ?? this.getAttribute('from');
-    const view = { at: at === null ? null : Number(at), theme: this.getAttribute('theme') ?? 'dark', width: 800, height: 600 };
+    const view = { at: at === null ? null : Number(at), theme: this.#theme(), width: 800, height: 600 };
     const size = await drawSoon(still, content, view);
     still.removeAttribute('style');
     if (size) {

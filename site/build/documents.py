@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import textwrap
 
 from frame import Page, maker, text
 from prose import MARKDOWN, anchor
@@ -117,7 +118,9 @@ class Document:
         html = html.replace(' tabindex="0">\n<thead>', ">\n<thead>")
         self.page.title = self.headings[0][2]
         first = next((self.tokens[i + 1].content for i, t in enumerate(self.tokens) if t.type == "paragraph_open"), "")
-        self.page.description = re.sub(r"[`*\[\]]|\(\S+\)", "", first).replace("\n", " ")[:300]
+        # A link is its words; the whole paragraph, or as many of its words as fit.
+        words = re.sub(r"\]\([^)]*\)|[`*\[\]]", "", first).replace("\n", " ")
+        self.page.description = textwrap.shorten(words, 300, placeholder=" …")
         parts = [(name, title) for level, name, title in self.headings if level == 2]
         links = "".join(f'<li><a href="#{name}">{text(title)}</a></li>' for name, title in parts)
         contents = (

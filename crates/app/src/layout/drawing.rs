@@ -31,6 +31,10 @@ impl App {
         let embedded = self.host.is_embedded();
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), &mut cx);
+        if embedded {
+            // Pins belong to the text of a slide, which the page around the map does not have.
+            cx.view.signs.pins.clear();
+        }
         let arrangement = cx.view.settings.arrangement;
         let bare = cx.view.settings.bare || embedded;
         let screen = Some((arrangement, cx.view.start_page.is_shown()));

@@ -37,5 +37,7 @@ pub fn component(source: &str) -> String {
     for (theme, selector) in ThemeName::ALL.into_iter().zip(selectors) {
         _ = writeln!(out, "{selector} {{ {} }}", variables(theme, named_in(source)));
     }
+    let light = variables(ThemeName::Light, named_in(source));
+    _ = writeln!(out, "@media (prefers-color-scheme: light) {{ :host(:not([theme])) {{ {light} }} }}");
     out + "`;\n"
 }
