@@ -2,7 +2,6 @@
 
 use super::{CliError, complain, output};
 use crate::debugger::lab::experiment::{DrawPlots, PlotFormat, Plots, Table};
-use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]

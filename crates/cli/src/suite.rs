@@ -6,7 +6,7 @@
 
 use super::flags::JobsArgs;
 use super::input::{DialectArgs, parse_params};
-use super::{CliError, Start, bar, output};
+use super::{CliError, Start, bar};
 use crate::debugger::{lab::brief, lab::searches};
 use crate::formats::movingai::{Row, Verdict, line_numbers, read_scen};
 use crate::formats::{FormatError, bounded_file, read_file};

@@ -58,7 +58,7 @@ struct Queue<T> {
 
 struct State<T> {
     results: BTreeMap<usize, T>,
-    /// Number of the next piece that nobody does yet.
+    /// Number of the next piece that no thread has begun.
     next: usize,
     /// Number of the next result that is taken.
     taken: usize,
