@@ -163,7 +163,7 @@ impl Sheet<'_> {
         }
         let success = plots.success.as_ref().map_or_else(
             || "Each run with a number counts as one that succeeded.".to_owned(),
-            |flag| format!("A run succeeded if its outcome has {flag}."),
+            |flag| format!("A run succeeded if its outcome has the flag {flag}."),
         );
         let left_out = match plots.left_out {
             0 => String::new(),
