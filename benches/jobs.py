@@ -38,12 +38,10 @@ def prepare(folder):
     """Writes the inputs of the commands to a folder."""
     write = lambda name, text: open(os.path.join(folder, name), "w").write(text)
     write("slow.py", SLOW_PY)
-    side = 512
-    write("m.map", cave(side))
-    rows = [f"0\tm.map\t{side}\t{side}\t0\t0\t{side - 1 - n % 7}\t{side - 1}\t1" for n in range(300)]
-    write("m.scen", "version 1\n" + "\n".join(rows) + "\n")
-    write("big.map", cave(256))
-    write("middle.map", cave(110))
+    for name, side, rows in [("m", 512, 300), ("big", 256, 1), ("middle", 110, 1)]:
+        write(f"{name}.map", cave(side))
+        row = f"0\t{name}.map\t{side}\t{side}\t0\t0\t{{}}\t{side - 1}\t1\n"
+        write(f"{name}.scen", "version 1\n" + "".join(row.format(side - 1 - n % 7) for n in range(rows)))
     os.mkdir(os.path.join(folder, "class"))
     lesson = os.path.join(folder, "lesson.scene.json")
     subprocess.run([PROGRAM, "convert", "into-the-pocket", lesson], check=True, capture_output=True)
@@ -52,14 +50,14 @@ def prepare(folder):
 
 
 COMMANDS = {
-    "experiment, A* on 256²": "experiment big.map --algorithm astar --set ties=random --samples 300 --csv",
-    "experiment, guards": "experiment patrol --samples 200 --csv",
-    "experiment, actors swept": "experiment hello --algorithm astar --sweep size=64,128,256 --samples 100 --csv",
+    "experiment, A* on 256²": "experiment big.scen --row 1 --algorithm astar --set ties=parents --samples 300 --csv",
+    "experiment, guards": "experiment patrol-and-keys --samples 2000 --csv",
+    "experiment, size swept": "experiment hello --sweep size=64,128,256 --samples 100 --csv",
     "experiment --with": f"experiment hello --with '{SLOW}' --samples 40 --csv",
     "suite, 512²": "suite m.scen --csv",
-    "minimise": "minimise big.map --algorithm astar --keep 'hits expanded' --json",
+    "minimise": "minimise big.scen --row 1 --algorithm astar --keep 'outcome cost > 250' --json",
     "minimise --with": f"minimise hello --with '{SLOW}' --keep 'outcome walls > 3' --json",
-    "sample-paths": "sample-paths middle.map --algorithm astar --json",
+    "sample-paths": "sample-paths middle.scen --row 1 --algorithm astar --set samples=500 --json",
     "asymmetry": "asymmetry middle.map --algorithm shadowcast --json",
     "grade": "grade class --exercise into-the-pocket",
 }
