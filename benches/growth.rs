@@ -1,11 +1,14 @@
 //! Measures how the time of a run grows with the side of its map, from 64 to 4096, for every algorithm. Prints the
-//! exponent of the growth. `-- --keep` also draws the curves into `screenshots/growth.svg`.
+//! exponent of the growth. `-- --keep` also draws the curves into `screenshots/growth.svg`. As many algorithms are measured
+//! at once as there are processors; for figures that are compared, `-- --jobs 1` measures one after the other.
 //!
 //! Runs are silent. `cargo bench -p gridscope-peers -- 9` measures the cost of recording. A size that takes longer than
 //! the limit is left out, and so are all larger ones.
 
 use gridscope::algorithms;
+use gridscope::outside::parallel::workers;
 use gridscope::trace::Progress;
+use gridscope::trace::algorithm::Runner;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use support::bench::race;
@@ -36,41 +39,52 @@ impl Curve {
     }
 }
 
+/// Measures the runs of an algorithm. Returns a sentence, too, if a size was refused.
+fn measured(runner: &dyn Runner) -> (Curve, Option<String>) {
+    let id = runner.card().id;
+    let mut curve = Curve { id, points: Vec::new() };
+    for side in SIDES {
+        let mut scene = on(id, side);
+        scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
+        let mut refused = None;
+        let mut run = || match runner.outcome(&scene, &scene.run.params, 1, &Progress::default()) {
+            Ok(outcome) => drop(black_box(outcome)),
+            Err(error) => refused = Some(error),
+        };
+        let [time] = race(1, [&mut run]);
+        let [time] = if time < LIMIT / 10.0 { race(5, [&mut run]) } else { [time] };
+        if let Some(error) = refused {
+            return (curve, Some(format!("{id} {side}: {error}")));
+        }
+        curve.points.push((f64::from(side), time));
+        if time * 5.0 > LIMIT {
+            break;
+        }
+    }
+    (curve, None)
+}
+
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let flag = args.iter().position(|arg| arg == "--jobs");
+    let jobs = flag.and_then(|at| args.drain(at..args.len().min(at + 2)).nth(1)).and_then(|text| text.parse().ok());
     let only: Vec<&String> = args.iter().filter(|a| !a.starts_with('-')).collect();
+    let mut runners = algorithms::all();
+    runners.retain(|runner| only.is_empty() || only.iter().any(|name| *name == runner.card().id));
     let mut curves = Vec::new();
     println!("Seconds of a silent run by the side of its map, and the exponent over the side\n");
-    for runner in algorithms::all() {
-        let id = runner.card().id;
-        if !only.is_empty() && !only.iter().any(|o| *o == id) {
-            continue;
-        }
-        let mut curve = Curve { id, points: Vec::new() };
-        for side in SIDES {
-            let mut scene = on(id, side);
-            scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
-            let mut refused = None;
-            let mut run = || match runner.outcome(&scene, &scene.run.params, 1, &Progress::default()) {
-                Ok(outcome) => drop(black_box(outcome)),
-                Err(error) => refused = Some(error),
-            };
-            let [time] = race(1, [&mut run]);
-            let [time] = if time < LIMIT / 10.0 { race(5, [&mut run]) } else { [time] };
-            if let Some(error) = refused {
-                println!("{id} {side}: {error}");
-                break;
-            }
-            curve.points.push((f64::from(side), time));
-            if time * 5.0 > LIMIT {
-                break;
-            }
+    let work = |index: usize, _: &Progress| measured(runners[index]);
+    Progress::default().with_workers(workers(jobs)).in_order(runners.len(), work, |finished| {
+        let Some((curve, refused)) = finished else { return true };
+        if let Some(refused) = refused {
+            println!("{refused}");
         }
         let times: Vec<String> = curve.points.iter().map(|(_, time)| format!("{time:.5}")).collect();
         let exponent = curve.exponent().map_or_else(|| "—".to_owned(), |e| format!("{e:.2}"));
-        println!("{id:<28} {exponent:>5}   {}", times.join("  "));
+        println!("{:<28} {exponent:>5}   {}", curve.id, times.join("  "));
         curves.push(curve);
-    }
+        true
+    });
     if args.iter().any(|a| a == "--keep") {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/screenshots/growth.svg");
         match std::fs::write(path, picture(&curves)) {

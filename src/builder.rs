@@ -6,6 +6,8 @@ use crate::debugger::disk::address::Address;
 use crate::debugger::export::{Export, ExportError};
 #[cfg(feature = "cli")]
 use crate::debugger::grade::Class;
+#[cfg(feature = "cli")]
+use crate::debugger::lab::experiment::{PlotFormat, Plots};
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::log::Log;
 use crate::log::Logger;
@@ -215,6 +217,7 @@ impl Builder {
             Start::Exit(code) => return code,
             Start::Render(render) => return render.finish(draw),
             Start::Class(class) => return class.finish(draw_class),
+            Start::Plots(plots) => return plots.finish(draw_plots),
             Start::Serve(serve) => return serve.finish(cfg!(feature = "gui").then_some(draw)),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(registry.clone()),
@@ -254,6 +257,18 @@ fn draw_class(class: &Class) -> Result<Vec<u8>, ExportError> {
 /// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
 #[cfg(all(feature = "cli", not(feature = "gui")))]
 fn draw_class(_: &Class) -> Result<Vec<u8>, ExportError> {
+    Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
+}
+
+/// Draws the plots of an experiment.
+#[cfg(all(feature = "cli", feature = "gui"))]
+fn draw_plots(plots: &Plots, format: PlotFormat) -> Result<Vec<u8>, ExportError> {
+    crate::app::export::plots_page(plots, format)
+}
+
+/// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
+#[cfg(all(feature = "cli", not(feature = "gui")))]
+fn draw_plots(_: &Plots, _: PlotFormat) -> Result<Vec<u8>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 

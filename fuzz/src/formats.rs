@@ -9,6 +9,7 @@ use gridscope::debugger::disk::open::content_of;
 use gridscope::formats::{
     ArrayMeaning, Content, FORMATS, Format, Options, PosthocOptions, TRACE_FORMATS, TraceFormat, write_posthoc,
 };
+use gridscope::outside::parallel::workers;
 use gridscope::presets::PRESETS;
 use gridscope::trace::progress::at_once;
 use gridscope::trace::rng::Rng;
@@ -16,6 +17,7 @@ use gridscope::trace::trace::Progress;
 use std::io::{self, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use support::random::mutate::mutated;
 use support::random::seeds::root;
@@ -51,11 +53,49 @@ struct Tally {
 }
 
 /// Changes files of each format `count` times, and prints one line a format. With `only`, it does so for the format with
-/// that name.
+/// that name. Otherwise up to `jobs` formats are changed at once, each by a process of its own, because the memory that is
+/// measured is that of a process.
 ///
 /// # Errors
-/// Returns an error if the files beside a map cannot be written to a folder for passing files.
-pub(super) fn run(count: u64, seed: u64, only: Option<&str>) -> io::Result<()> {
+/// Returns an error if the files beside a map cannot be written to a folder for passing files, or if a process fails.
+pub(super) fn run(count: u64, seed: u64, only: Option<&str>, jobs: Option<usize>) -> io::Result<()> {
+    println!("{HEAD}");
+    let workers = workers(jobs);
+    if only.is_some() || workers.count() == 1 {
+        return alone(count, seed, only);
+    }
+    let (program, names) = (std::env::current_exe()?, names());
+    let work = |index: usize, _: &Progress| {
+        let (name, _) = names[index];
+        Command::new(&program).args(["formats", &count.to_string(), &seed.to_string(), name]).output()
+    };
+    let mut failed = Ok(());
+    Progress::default().with_workers(workers).in_order(names.len(), work, |output| {
+        let Some(output) = output else { return true };
+        failed = output.and_then(|output| {
+            let text = String::from_utf8_lossy(&output.stdout);
+            print!("{}", text.trim_start_matches(HEAD).trim_start());
+            if output.status.success() {
+                Ok(())
+            } else {
+                Err(io::Error::other(String::from_utf8_lossy(&output.stderr)))
+            }
+        });
+        failed.is_ok()
+    });
+    failed
+}
+
+/// Names of the columns.
+const HEAD: &str = "format: files, changes, refused, broken, slowest answer, most memory";
+
+/// Returns the names of the formats that are read. `None` as the format means search traces.
+fn names() -> Vec<(&'static str, Option<&'static dyn Format>)> {
+    let named = FORMATS.iter().filter(|format| format.reads()).map(|format| (format.name(), Some(*format)));
+    named.chain([("posthoc", None)]).collect()
+}
+
+fn alone(count: u64, seed: u64, only: Option<&str>) -> io::Result<()> {
     let folder = std::env::temp_dir().join(format!("gridscope-fuzz-{}", std::process::id()));
     let result = in_folder(&folder, count, seed, only);
     std::fs::remove_dir_all(&folder)?;
@@ -63,9 +103,7 @@ pub(super) fn run(count: u64, seed: u64, only: Option<&str>) -> io::Result<()> {
 }
 
 fn in_folder(folder: &Path, count: u64, seed: u64, only: Option<&str>) -> io::Result<()> {
-    println!("format: files, changes, refused, broken, slowest answer, most memory");
-    let named = FORMATS.iter().filter(|format| format.reads()).map(|format| (format.name(), Some(*format)));
-    for (name, format) in named.chain([("posthoc", None)]) {
+    for (name, format) in names() {
         if only.is_some_and(|only| only != name) {
             continue;
         }

@@ -3,7 +3,7 @@
 //! `cargo run --release -p gridscope-fuzz -- 15` runs for 15 minutes with a random seed, which it prints. A second
 //! number is the seed. A third word selects one target: reader, scenario, table, words or commands. `-- formats 20000`
 //! changes files of each map format that often instead; a second number is the seed, a third word selects one format by
-//! its name on the command line. Each input that
+//! its name on the command line, and `--jobs 2` changes two formats at once instead of one for each processor. Each input that
 //! breaks something is written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to
 //! `tests/data/found/`, which every `cargo test` tries first.
 
@@ -55,14 +55,17 @@ fn main() -> std::io::Result<()> {
     }
     let mut words = std::env::args().skip(1).peekable();
     if words.next_if(|word| word == "formats").is_some() {
-        let mut number = |or: u64| words.next().and_then(|text| text.parse().ok()).unwrap_or(or);
-        let (count, seed) = (number(20_000), number(1));
-        return formats::run(count, seed, words.next().as_deref());
+        let mut words: Vec<String> = words.collect();
+        let flag = words.iter().position(|word| word == "--jobs");
+        let jobs =
+            flag.and_then(|at| words.drain(at..words.len().min(at + 2)).nth(1)).and_then(|text| text.parse().ok());
+        let number = |at: usize, or: u64| words.get(at).and_then(|text| text.parse().ok()).unwrap_or(or);
+        return formats::run(number(0, 20_000), number(1, 1), words.get(2).map(String::as_str), jobs);
     }
     let mut number = || words.next().map(|text| text.parse::<u64>());
     let (Some(Ok(minutes)), seed) = (number(), number()) else {
         println!(
-            "gridscope-fuzz MINUTES [SEED [TARGET]]\ngridscope-fuzz formats [CHANGES [SEED [FORMAT]]]\ngridscope-fuzz FILE, to try again what was found"
+            "gridscope-fuzz MINUTES [SEED [TARGET]]\ngridscope-fuzz formats [CHANGES [SEED [FORMAT]]] [--jobs N]\ngridscope-fuzz FILE, to try again what was found"
         );
         return Ok(());
     };

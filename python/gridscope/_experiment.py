@@ -43,6 +43,7 @@ def experiment(
     seed: Optional[int] = None,
     shard: Union[Tuple[int, int], str, None] = None,
     out: Optional[PathLike] = None,
+    jobs: Optional[int] = None,
     array: Optional[str] = None,
     tiles: Optional[Mapping[Any, str]] = None,
     **params: Any,
@@ -53,10 +54,13 @@ def experiment(
     samples: number of seeds for each value.
     shard: part of the runs, such as `(3, 16)`, or "auto" in a job of Slurm, PBS or GNU parallel. `gs.merge` puts parts together.
     out: file for the rows. They are written as they are ready, and an interrupted experiment resumes.
+    jobs: number of runs at once, with the same result; None means all processors.
     """
     _pandas()
     scene, _ = prepared(map, start, goal, algorithm, seed, array, tiles, None, params)
     flags = ["--samples", str(samples)]
+    if jobs is not None:
+        flags += ["--jobs", str(jobs)]
     values = 1
     if sweep:
         if len(sweep) != 1:

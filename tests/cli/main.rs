@@ -11,6 +11,7 @@ mod generate_dungeon;
 mod grade;
 #[cfg(feature = "gui")]
 mod handout;
+mod jobs;
 mod kills;
 mod layers;
 mod learning_package;

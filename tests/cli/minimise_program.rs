@@ -7,11 +7,14 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Starts `minimise` on a lesson with a program. In its commands, `$RUNS` is a file with a line for each run, and `$n` the
-/// number of the run.
+/// Starts `minimise` on a lesson with a program, one run after the other. In its commands, `$n` is the number of the run.
 fn start(folder: &Path, commands: &str, more: &[&str]) -> Child {
+    start_jobs("1", folder, commands, more)
+}
+
+fn start_jobs(jobs: &str, folder: &Path, commands: &str, more: &[&str]) -> Child {
     let with = format!("echo >> runs; n=$(wc -l < runs); {commands}");
-    let all = ["minimise", "hello", "--with", &with, "--keep", "outcome result = found"];
+    let all = ["minimise", "hello", "--with", &with, "--keep", "outcome result = found", "--jobs", jobs];
     // A test may have been started with signals ignored, and a program that it starts would ignore them, too.
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_gridscope")]).args(all).args(more);
@@ -24,9 +27,14 @@ const NONE: &str = r#"echo '{"event":"done","result":"none"}'"#;
 /// Sends a signal as soon as the program hangs in the given run.
 fn stopped(folder: &Path, signal: &str, run: usize, more: &[&str]) -> Output {
     let child = start(folder, &format!("if [ $n = {run} ]; then touch hangs; sleep 1000; fi; {FOUND}"), more);
+    stop(child, folder, signal)
+}
+
+/// Sends a signal as soon as the program hangs.
+fn stop(child: Child, folder: &Path, signal: &str) -> Output {
     let begun = Instant::now();
     while !folder.join("hangs").exists() {
-        assert!(begun.elapsed() < Duration::from_mins(1), "the program hangs in run {run}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "the program hangs");
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());
@@ -52,6 +60,20 @@ fn a_signal_writes_the_smallest_map_so_far() {
     let all: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
     assert_eq!((out.status.code(), &all["stopped"]), (Some(3), &true.into()), "{all}");
     assert_ne!(all["before"], all["after"]);
+}
+
+/// All programs that run side by side are ended.
+#[test]
+fn a_signal_ends_the_programs_of_all_jobs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hangs = format!("if [ $n -ge 3 ]; then echo $$ >> hanging; touch hangs; sleep 1000; fi; {FOUND}");
+    let out = stop(start_jobs("4", folder.path(), &hangs, &["--json"]), folder.path(), "-INT");
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out.stderr));
+    let hanging = fs::read_to_string(folder.path().join("hanging")).expect("the programs that hang");
+    for group in hanging.lines() {
+        let alive = Command::new("kill").args(["-0", "--", &format!("-{group}")]).output().expect("kill");
+        assert!(!alive.status.success(), "the process group {group} is gone");
+    }
 }
 
 #[test]

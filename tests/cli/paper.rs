@@ -94,6 +94,34 @@ fn class_pages_are_sheets_of_a4() {
     assert!(count(&pdf, b"/Type/Page/") >= 3 && count(&pdf, b"/MediaBox[0 0 595") >= 3);
 }
 
+/// The page has the points of the table: a mark for each pair, and lines through the others.
+#[test]
+fn plots_of_an_experiment_are_vectors() {
+    let folder = tempfile::tempdir().unwrap();
+    let plotted = |name: &str, more: &[&str]| {
+        let to = folder.path().join(name);
+        let args =
+            ["experiment", "counter-example", "--set", "samples=30", "--samples", "12", "--plot", to.to_str().unwrap()];
+        let out = gridscope(&[&args[..], more].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        std::fs::read(to).unwrap()
+    };
+    let sweep = ["--sweep", "samples=10,20", "--measure", "rules.parents.counts.len"];
+    let svg = plotted("a.svg", &sweep);
+    assert!(svg == plotted("a.svg", &[&sweep[..], &["--jobs", "1"]].concat()), "the same bytes for any jobs");
+    let svg = text(&svg).to_owned();
+    for words in ["samples 10", "samples 20", "share of the runs that succeeded", "rules.parents.counts.len"] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    // Two curves each of cactus and success, two samples of their lines, and the diagonal.
+    assert_eq!(svg.matches("<polyline ").count(), 7, "{svg}");
+    assert!(svg.matches("<circle ").count() >= 2, "{svg}");
+    let pdf = plotted("a.pdf", &sweep);
+    assert!(pdf.starts_with(b"%PDF-1.7") && count(&pdf, b"/Type/Page/") == 1 && count(&pdf, b"/Subtype/Image") == 0);
+    says(&["experiment", "hello", "--plot", "x.png"], "", &["x.png", ".svg or .pdf"]);
+    says(&["experiment", "hello", "--plot", "x.svg", "--measure", "price"], "", &["price", "expanded"]);
+}
+
 #[test]
 fn converting_to_a_picture_names_render() {
     for name in ["x.svg", "x.pdf", "x.gif", "x.tex", "x.html"] {

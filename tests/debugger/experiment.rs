@@ -92,6 +92,17 @@ fn a_shard_is_read_from_the_environment() {
     }
 }
 
+/// Does all runs of an experiment.
+fn rows_of(experiment: &mut Experiment, progress: &Progress) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let done = experiment.run_rest(0, progress, |finished, _| {
+        rows.push(finished.row);
+        true
+    });
+    done.expect("runs");
+    rows
+}
+
 #[test]
 fn merged_shards_equal_the_whole_experiment() {
     let scene = scene_with("G....\n.....\n....X", &["ties=parents"]);
@@ -100,7 +111,7 @@ fn merged_shards_equal_the_whole_experiment() {
     let all = |shard| {
         let mut experiment = Experiment::new(&gridscope::registry(), &scene, None, swept.clone(), 11, shard, &progress)
             .expect("an experiment");
-        let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &progress).expect("a run")).collect();
+        let rows = rows_of(&mut experiment, &progress);
         (experiment.measures, rows)
     };
     let (measures, whole) = all(Shard::WHOLE);
@@ -402,7 +413,7 @@ fn runs_of_many_seeds_share_no_seed() {
         let progress = Progress::default();
         let mut all = Experiment::new(&gridscope::registry(), &scene, None, None, 3, Shard::WHOLE, &progress)
             .expect("an experiment");
-        (0..3).map(|run| all.run(run, &progress).expect("a run").seed).collect::<Vec<_>>()
+        rows_of(&mut all, &progress).iter().map(|row| row.seed).collect::<Vec<_>>()
     };
     assert_eq!(seeds("astar"), [1, 2, 3]);
     assert_eq!(seeds("path-sampling"), [1, 1_000_001, 2_000_001]);

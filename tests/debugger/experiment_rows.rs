@@ -17,10 +17,13 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
 /// Does the remaining runs. Returns the number of runs that were already done.
 fn go_on(path: &Path, experiment: &mut Experiment) -> Result<usize, String> {
     let (mut file, before) = RowFile::open(path, experiment).map_err(|error| error.to_string())?;
-    for run in experiment.runs().skip(before.len()) {
-        let row = experiment.run(run, &Progress::default()).expect("a run");
-        file.add(&row, &experiment.measures).map_err(|error| error.to_string())?;
-    }
+    let mut added = Ok(());
+    let done = experiment.run_rest(before.len(), &Progress::default(), |finished, measures| {
+        added = file.add(&finished.row, measures).map_err(|error| error.to_string());
+        added.is_ok()
+    });
+    done.expect("runs");
+    added?;
     file.finish().map_err(|error| error.to_string())?;
     Ok(before.len())
 }

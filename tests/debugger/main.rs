@@ -14,6 +14,7 @@ mod drawing;
 mod drawn_signs;
 mod experiment;
 mod experiment_kept;
+mod experiment_plots;
 mod experiment_rows;
 mod external_runs;
 mod faults;

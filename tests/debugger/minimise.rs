@@ -5,6 +5,7 @@ use gridscope::presets;
 use gridscope::trace::scene::{Room, Scene};
 use gridscope::trace::trace::{Halt, Progress};
 use gridscope::trace::{Cell, Rng, Tile};
+use std::sync::Mutex;
 use support::{random, scene_with, set};
 
 fn keep(text: &str) -> Symptom {
@@ -17,7 +18,7 @@ fn holds(keep: &Symptom, scene: &Scene) -> bool {
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
-    minimise(scene, &|s| holds(keep, s), &mut |_, _| true).ok().map(|s| s.scene)
+    minimise(scene, &Progress::default(), &|s, _| holds(keep, s), &mut |_, _| true).ok().map(|s| s.scene)
 }
 
 fn nothing_more_can_go(scene: &Scene, keep: &Symptom) {
@@ -91,27 +92,29 @@ fn minimise_without_the_symptom_does_nothing() {
 #[test]
 fn failing_scene_is_run_only_once() {
     let scene = scene_with(&vec![".".repeat(30); 20].join("\n"), &[]);
-    let ran = std::cell::RefCell::new(Vec::new());
-    let holds = |scene: &Scene| {
+    let ran = Mutex::new(Vec::new());
+    let holds = |scene: &Scene, _: &Progress| {
         let holds = scene.size().width >= 17 && scene.size().height >= 11;
         if !holds {
-            ran.borrow_mut().push((scene.size().width, scene.size().height));
+            ran.lock().expect("the list").push((scene.size().width, scene.size().height));
         }
         holds
     };
-    let small = minimise(&scene, &holds, &mut |_, _| true).expect("it holds").scene;
+    let small = minimise(&scene, &Progress::default(), &holds, &mut |_, _| true).expect("it holds").scene;
     assert_eq!((small.size().width, small.size().height), (17, 11));
-    let mut once = ran.borrow().clone();
+    let ran = ran.into_inner().expect("the list");
+    let mut once = ran.clone();
     once.sort_unstable();
     once.dedup();
-    assert_eq!(once.len(), ran.borrow().len(), "{:?}", ran.borrow());
+    assert_eq!(once.len(), ran.len(), "{ran:?}");
 }
 
 #[test]
 fn minimise_can_be_stopped() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("hits tied");
-    let small = minimise(&hello, &|s| holds(&keep, s), &mut |trials, _| trials < 5).expect("it has ties");
+    let small = minimise(&hello, &Progress::default(), &|s, _| holds(&keep, s), &mut |trials, _| trials < 5)
+        .expect("it has ties");
     assert!(small.stopped && holds(&keep, &small.scene));
 }
 

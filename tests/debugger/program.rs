@@ -240,7 +240,8 @@ fn minimise_finds_the_smallest_failing_map() {
     let progress = Progress::default();
     let small = minimise(
         &wrong,
-        &|scene| keep.holds_for_program(&gridscope::registry(), &opens, scene, &progress),
+        &progress,
+        &|scene, progress| keep.holds_for_program(&gridscope::registry(), &opens, scene, progress),
         &mut |_, _| true,
     )
     .expect("small");

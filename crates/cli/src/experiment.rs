@@ -1,13 +1,16 @@
 //! `experiment` and `merge`: run many seeds, sweep a parameter or the size over a range, split the runs over several
 //! machines, and merge the results.
 
+use super::flags::JobsArgs;
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::FileOrStream;
-use super::{CliError, Start, output};
+use super::plot::PlotArgs;
+use super::{CliError, Start, bar, output};
 use crate::debugger::disk::files::FileError;
 use crate::debugger::lab::brief;
 use crate::debugger::lab::experiment::{
-    Experiment, ExperimentError, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within, write_csv,
+    Experiment, ExperimentError, Finished, RowFile, Shard, ShardError, Summary, Sweep, Table, read_csv_within,
+    write_csv,
 };
 use crate::formats::bounded_file;
 use crate::formats::plain::{format_count, sentence};
@@ -38,6 +41,8 @@ pub(super) struct ExperimentArgs {
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Print one CSV row per run when all are done, with a column for each number that occurs in any run, and flags as
     /// true or false, and a last column, part-of, that identifies the experiment
     #[arg(long, conflicts_with = "json", group = "rows")]
@@ -48,6 +53,8 @@ pub(super) struct ExperimentArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    plot: PlotArgs,
 }
 
 #[derive(clap::Args)]
@@ -72,7 +79,8 @@ fn shard(text: &str) -> Result<Shard, ShardError> {
 }
 
 impl ExperimentArgs {
-    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
+    pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
+        let plot_format = self.plot.format(draws)?;
         let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
         let program = self.with.program();
         match program {
@@ -85,13 +93,13 @@ impl ExperimentArgs {
             let (halted, sentence) = (error.is_halt(), format!("{}: {error}", source.name));
             if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) }
         };
-        let progress = Progress::default();
+        let progress = Progress::default().with_workers(self.jobs.workers());
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut experiment =
             Experiment::new(registry, &source.scene, program, self.sweep, self.samples, shard, &progress)
                 .map_err(at)?;
         experiment.fits().map_err(at)?;
-        let bar = output::progress(experiment.runs().count() as u64);
+        let bar = bar::counted(experiment.runs().count() as u64, "runs");
         let (mut file, done) = match &self.out {
             Some(path) => {
                 let (file, done) = RowFile::open(path, &mut experiment)?;
@@ -105,22 +113,31 @@ impl ExperimentArgs {
         }
         let what = experiment.what().to_owned();
         let part_of = Some(experiment.mark()?);
-        let mut table = Table { what, measures: Vec::new(), rows: done, part_of };
+        let mut table = Table { what, measures: experiment.measures.clone(), rows: done, part_of };
+        if plot_format.is_some() {
+            // A wrong name is refused before the runs.
+            self.plot.plots("", &table)?;
+        }
         bar.set_position(begun as u64);
+        // Runs of an earlier process do not count towards the rate.
+        bar.reset_eta();
         let (mut late_runs, mut why_late) = (Vec::new(), None);
-        for number in experiment.runs().skip(begun) {
-            let row = experiment.run(number, &progress).map_err(at)?;
-            if let Some(late) = experiment.late.take() {
-                bar.println(format!("run {number} has no numbers: {}", sentence(&late)));
-                late_runs.push(number);
+        let mut saved = Ok(());
+        let done = experiment.run_rest(begun, &progress, |Finished { row, late }, measures| {
+            if let Some(late) = late {
+                bar.println(format!("run {} has no numbers: {}", row.run, sentence(&late)));
+                late_runs.push(row.run);
                 why_late = Some(late);
             }
             if let Some(file) = &mut file {
-                file.add(&row, &experiment.measures)?;
+                saved = file.add(&row, measures);
             }
             table.rows.push(row);
             bar.inc(1);
-        }
+            saved.is_ok()
+        });
+        saved?;
+        done.map_err(at)?;
         bar.finish_and_clear();
         table.measures.clone_from(&experiment.measures);
         if let Some(file) = file {
@@ -141,7 +158,10 @@ impl ExperimentArgs {
         for text in &source.notes {
             output::note("note", text);
         }
-        Ok(Start::Exit(0))
+        let Some(format) = plot_format else { return Ok(Start::Exit(0)) };
+        let title = Some(&source.scene.title).filter(|title| !title.is_empty()).unwrap_or(&source.name);
+        let plots = self.plot.plots(title, &table)?;
+        Ok(self.plot.file(plots, format).map_or(Start::Exit(0), Start::Plots))
     }
 }
 

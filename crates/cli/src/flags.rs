@@ -5,8 +5,10 @@ use super::place::FileOrStream;
 use crate::debugger::log::program::Program;
 use crate::formats::Options;
 use crate::formats::movingai::Dialect;
+use crate::outside::parallel;
 use crate::outside::program::{Shell, StdinFormat, TIMEOUT};
 use clap::builder::BoolishValueParser;
+use gridscope_trace::workers::Workers;
 use gridscope_trace::{ActorKind, Registry};
 use std::sync::Arc;
 use std::time::Duration;
@@ -115,6 +117,21 @@ impl WithArgs {
         let sends = if self.stdin == "json" { StdinFormat::Json } else { StdinFormat::Rows };
         let timeout = self.timeout;
         self.command.clone().map(|command| Arc::new(Shell { command, sends, timeout, file: None }) as Arc<dyn Program>)
+    }
+}
+
+/// Flag of subcommands that do many independent things.
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct JobsArgs {
+    /// Number of things done at once, with the same result [default: the number of processors]. They share the memory
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+impl JobsArgs {
+    /// Returns the threads.
+    pub(super) fn workers(self) -> Workers {
+        parallel::workers(self.jobs.map(usize::from))
     }
 }
 

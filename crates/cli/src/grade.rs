@@ -3,16 +3,15 @@
 
 mod grader;
 
-use super::flags::{command, timeout};
+use super::flags::{JobsArgs, command, timeout};
 use super::map_flags::meaning;
 use super::place::FileOrStream;
 use super::step::parse_cell;
-use super::{CliError, Start, complain, output};
+use super::{CliError, Start, bar, complain, output};
 use crate::debugger::disk::files::{make_folder, write_derived};
 use crate::debugger::grade::{self, Class, DrawClass, EXERCISE, MarkKind, Points, SEARCH, Submission};
 use crate::formats::{ArrayMeaning, bounded_file};
-use crate::outside::parallel;
-use gridscope_trace::{Cell, Registry};
+use gridscope_trace::{Cell, Progress, Registry};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -53,9 +52,8 @@ pub(super) struct Args {
     /// Seed of the further maps, and of dice that submissions throw
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of submissions that are graded at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Grade scene files by the exercise of this lesson
     #[arg(long, value_name = "LESSON", conflicts_with_all = ["search", "command", "map", "start", "goal"])]
     exercise: Option<FileOrStream>,
@@ -111,34 +109,34 @@ impl Args {
         let entries = self.entries()?;
         self.check_outputs(&entries)?;
         let grader = self.grader(registry)?;
-        let jobs = self.jobs.map(usize::from);
-        let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let bar = output::progress(entries.len() as u64);
-        let mut submissions: Vec<Option<Submission>> = entries.iter().map(|_| None).collect();
+        let bar = bar::counted(entries.len() as u64, "submissions");
+        let mut submissions = Vec::new();
         let mut refused = None;
-        let work = |number: usize| {
+        let work = |number: usize, progress: &Progress| {
             let start_time = Instant::now();
             let entry = &entries[number];
-            let verdict = grader.verdict(registry, &entry.path)?.bounded();
+            let verdict = grader.verdict(registry, &entry.path, progress)?.bounded();
             let source = bounded_file(&entry.path, "a submission").ok();
             let source = source.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| !text.contains('\0'));
             let seconds = start_time.elapsed().as_secs_f64();
             let (file, student) = (entry.file.clone(), entry.student.clone());
             Ok::<_, String>(Submission { file, student, source, verdict, seconds })
         };
-        parallel::each(jobs, entries.len(), work, |number, result| {
+        Progress::default().with_workers(self.jobs.workers()).in_order(entries.len(), work, |result| {
             match result {
-                Ok(one) => submissions[number] = Some(one),
-                Err(why) => refused = Some(why),
+                Some(Ok(one)) => {
+                    submissions.push(one);
+                    bar.inc(1);
+                }
+                Some(Err(why)) => refused = Some(why),
+                None => {}
             }
-            bar.inc(1);
             refused.is_none()
         });
         bar.finish_and_clear();
         if let Some(why) = refused {
             return Err(CliError::Input(why));
         }
-        let submissions = submissions.into_iter().flatten().collect();
         let class = Class { submissions, points, about: self.about(), links: self.links() };
         print(&class, out)?;
         self.write(&class, registry)?;

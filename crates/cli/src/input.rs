@@ -3,7 +3,7 @@
 use super::ending::{as_recorded, ending, up_to_there};
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::FileOrStream;
-use super::{CliError, Start, output};
+use super::{CliError, Start, bar, output};
 use crate::debugger::disk::open::{self, not_there};
 use crate::debugger::document::scene_warnings;
 use crate::debugger::log::ConvertedLog;
@@ -276,9 +276,11 @@ impl Source {
         let own = self.is_scene() && same && args.set.is_empty() && args.seed.is_none();
         let runner = self.plan(args)?;
         let run = &self.scene.run;
+        let shown = bar::recording(progress);
         let replay = runner
             .record(&self.scene, &run.params, run.seed, progress)
             .map_err(|error| CliError::run(&self.name, error))?;
+        drop(shown);
         if let Some(trace) = &self.trace {
             at_once(trace.agrees(&replay, progress))?;
         }

@@ -14,6 +14,7 @@ pub(crate) use gridscope_debugger as debugger;
 pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_outside as outside;
 
+mod bar;
 mod check;
 mod convert;
 mod diff;
@@ -31,6 +32,7 @@ mod open;
 mod output;
 mod paths;
 mod place;
+mod plot;
 mod presets;
 mod render;
 mod rule_flags;
@@ -45,6 +47,7 @@ mod why;
 mod words;
 
 pub use grade::ClassPdf;
+pub use plot::PlotFile;
 pub use render::Render;
 pub use serve::Serve;
 
@@ -127,6 +130,8 @@ pub enum Start {
     Render(Box<Render>),
     /// A class that was graded must be drawn on paper, by a program that can draw.
     Class(Box<ClassPdf>),
+    /// The plots of an experiment must be drawn, by a program that can draw.
+    Plots(Box<PlotFile>),
     /// Questions must be answered, by a program that can draw.
     Serve(Box<Serve>),
     /// The window must be opened, with a session if a file or preset is named.
@@ -264,7 +269,7 @@ fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: 
         Command::Why(args) => args.execute(registry, &mut out),
         Command::WhyNot(args) => args.execute(registry, &mut out),
         Command::Diff(args) => args.execute(registry, &mut out),
-        Command::Experiment(args) => args.execute(registry, &mut out),
+        Command::Experiment(args) => args.execute(registry, &mut out, draws),
         Command::Merge(args) => args.execute(&mut out),
         Command::Minimise(args) => args.execute(registry, &mut out),
         Command::Algorithms(args) => args.execute(registry, &mut out),

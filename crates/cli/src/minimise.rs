@@ -1,18 +1,18 @@
 //! `minimise`: reduces a scene as far as possible while it still shows a symptom.
 
 use super::ending::ending;
+use super::flags::JobsArgs;
 use super::input::{LookArgs, Source};
 use super::place::FileOrStream;
-use super::{CliError, Start, output};
+use super::{CliError, Start, bar, output};
 use crate::debugger::lab::minimise::{NoSymptom, Symptom, minimise, rust_test, unsteady};
 use crate::debugger::lab::outcome::OutcomeError;
 use crate::formats::plain::format_count;
 use crate::formats::{Options, format_for};
 use crate::outside::interrupt::cancel_on_signals;
 use gridscope_trace::{Progress, Registry, Scene};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -24,6 +24,8 @@ pub(super) struct Args {
     /// A file for the small scene, whose extension sets the format (.rs for a Rust test), or - for standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     out: FileOrStream,
+    #[command(flatten)]
+    jobs: JobsArgs,
     #[command(flatten)]
     of: LookArgs,
 }
@@ -49,20 +51,17 @@ impl Args {
                 self.out
             )));
         }
-        let bar = ProgressBar::new_spinner();
-        if !io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
+        let bar = bar::endless("trials");
         let keep = &self.keep;
-        let progress = Progress::default();
+        let progress = Progress::default().with_workers(self.jobs.workers());
         cancel_on_signals(&progress);
-        let holds = |scene: &Scene| match &program {
-            Some(program) => keep.holds_for_program(registry, &**program, scene, &progress),
-            None => keep.holds(registry, scene, &progress),
+        let holds = |scene: &Scene, progress: &Progress| match &program {
+            Some(program) => keep.holds_for_program(registry, &**program, scene, progress),
+            None => keep.holds(registry, scene, progress),
         };
-        let small = minimise(&source.scene, &holds, &mut |trials, scene| {
-            bar.set_message(format!("{} cells after {}", scene.size(), format_count(trials, "trial")));
-            bar.tick();
+        let small = minimise(&source.scene, &progress, &holds, &mut |trials, scene| {
+            bar.set_message(format!("{} cells", scene.size()));
+            bar.set_position(trials as u64);
             !progress.is_stopped()
         });
         bar.finish_and_clear();
@@ -86,7 +85,7 @@ impl Args {
         })?;
         // A built-in algorithm gives the same answer each time.
         let program = program.as_ref().filter(|_| !progress.is_stopped());
-        let unsteady = program.and_then(|program| unsteady(program.name(), &small.scene, &holds));
+        let unsteady = program.and_then(|program| unsteady(program.name(), &small.scene, &progress, &holds));
         let unsteady = unsteady.filter(|_| !progress.is_stopped());
         let stopped = progress.is_stopped();
         let mut lost = Vec::new();

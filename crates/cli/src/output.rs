@@ -4,7 +4,6 @@ use super::CliError;
 use super::place::FileOrStream;
 use crate::debugger::disk::replace;
 use crate::formats::plain::sentence;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -31,15 +30,6 @@ pub(super) fn refuse_to_overwrite(read: &FileOrStream, to: &FileOrStream) -> Res
 pub(super) fn note(what: &str, text: &str) {
     // Ignore a closed standard error: the command has still done its work.
     let _ = writeln!(io::stderr(), "{what}: {}", sentence(text));
-}
-
-/// Returns a progress bar on standard error, or a hidden one if that is not a terminal.
-pub(super) fn progress(length: u64) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    if !std::io::IsTerminal::is_terminal(&std::io::stderr()) {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    bar
 }
 
 /// A writer that counts the bytes written through it.

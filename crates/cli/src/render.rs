@@ -5,7 +5,7 @@ use super::ending::{as_recorded, ending, up_to_there};
 use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::{FileOrStream, is_nameless};
 use super::step::past_the_end;
-use super::{CliError, Start, complain, output};
+use super::{CliError, Start, bar, complain, output};
 use crate::debugger::ask::Draw;
 use crate::debugger::disk::files::write_derived;
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
@@ -251,7 +251,7 @@ impl Render {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: Draw) -> u8 {
         let Self { session, export, output } = self;
-        let bar = output::progress(0);
+        let bar = bar::counted(0, "frames");
         let mut report_progress = |done: usize, all: usize| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);

@@ -18,6 +18,7 @@ use crate::formats::{
 };
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::picture;
+use gridscope_trace::workers::Workers;
 use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -65,6 +66,9 @@ pub(super) struct Args {
     /// per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "events_npy", "picture", "events", "memory"])]
     vectors: Option<FileOrStream>,
+    /// Threads for the run.
+    #[arg(skip)]
+    workers: Workers,
 }
 
 impl Args {
@@ -73,7 +77,7 @@ impl Args {
         let (layer, layer_format, events_npy) = (None, None, None);
         let (trace, events, memory, vectors) = (None, None, None, None);
         let (run, with) = (RunArgs { algorithm: Some(algorithm.into()), ..run }, WithArgs::none());
-        let algorithm = None;
+        let (algorithm, workers) = (None, Workers::default());
         Self {
             algorithm,
             scene: Some(scene),
@@ -88,7 +92,13 @@ impl Args {
             memory,
             picture: false,
             vectors,
+            workers,
         }
+    }
+
+    /// Sets the threads for the run.
+    pub(super) fn with_workers(self, workers: Workers) -> Self {
+        Self { workers, ..self }
     }
 
     pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
@@ -119,7 +129,7 @@ impl Args {
         let mut source = Source::load(scene, &run.options(registry))?.run_program(&self.with, &run)?;
         let budget = self.events.unwrap_or(Progress::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Progress::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
-        let progress = Progress::default().with_budget(budget).with_memory(memory);
+        let progress = Progress::default().with_budget(budget).with_memory(memory).with_workers(self.workers.clone());
         let mut replay = source.record(&run, &progress)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose();

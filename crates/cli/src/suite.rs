@@ -4,18 +4,19 @@
 //! The published lengths have few decimals, so a length is exact if |got − want| ≤ 0.02 + 2e-6 · want. The search is
 //! the plain function with an observer that ignores all events. The problem is prepared once per map.
 
+use super::flags::JobsArgs;
 use super::input::{DialectArgs, parse_params};
-use super::{CliError, Start};
+use super::{CliError, Start, bar};
 use crate::debugger::{lab::brief, lab::searches};
 use crate::formats::movingai::{Row, Verdict, line_numbers, read_scen};
 use crate::formats::{FormatError, bounded_file, read_file};
-use gridscope_trace::Registry;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::{Between, Searched, Suite};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use gridscope_trace::{Params, Progress, Registry, Scene};
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use web_time::Instant;
 
 #[derive(clap::Args)]
@@ -43,6 +44,8 @@ pub(super) struct Args {
     /// Run only the first N rows
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     #[command(flatten)]
     dialect: DialectArgs,
 }
@@ -94,48 +97,61 @@ impl Args {
             let expected = "one search per line: bucket, map, width, height, start, goal, length";
             return Err(FormatError::whole(&name, "the scenario has no rows", expected).into());
         }
-        let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len())];
+        let lines: Vec<usize> = line_numbers(&text).collect();
+        let rows = &rows[..self.limit.unwrap_or(rows.len()).min(rows.len()).min(lines.len())];
         let (runner, suite) = self.suite(registry)?;
         let params = parse_params("--set", &self.set)?;
         params.resolve(runner.card().params).map_err(|e| CliError::run("--set", e))?;
 
-        let bar = bar(rows.len());
+        let bar = bar::counted(rows.len() as u64, "rows");
         let mut tally = Tally { opens: self.opening_command(), ..Tally::default() };
         let mut table = csv::Writer::from_writer(Vec::new());
         if self.csv {
             table.write_record(COLUMNS).map_err(io::Error::from)?;
         }
-        let mut map: Option<(String, PathBuf, Box<dyn Between>)> = None;
-        for ((row, line), number) in rows.iter().zip(line_numbers(&text)).zip(1..) {
-            if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
-                let path = self.find_map(&name, row)?;
-                let scene = read_file(&path, &self.dialect.options(registry))?.scene;
-                let problem = searches::prepare(runner, suite, &scene, row.start, row.goal, &params);
-                let problem = problem.map_err(|e| CliError::run(&path.display().to_string(), e))?;
-                map = Some((row.map.clone(), path, problem));
-            }
-            let Some((named, path, problem)) = &mut map else { continue };
-            row.fits(&name, line, &path.display().to_string(), problem.size())?;
-            let clock = Instant::now();
-            let ends = [row.start, row.goal].map(|cell| problem.is_open(cell));
-            let answer = match ends {
-                [true, true] => problem.search(row.start, row.goal),
-                _ => Searched { length: None, expanded: 0 },
+        let progress = Progress::default().with_workers(self.jobs.workers());
+        let mut first = 0;
+        for rows in rows.chunk_by(|row, next| row.map == next.map) {
+            let path = self.find_map(&name, &rows[0])?;
+            let scene = read_file(&path, &self.dialect.options(registry))?.scene;
+            let place = path.display().to_string();
+            let on_map =
+                Searches { runner, suite, scene: &scene, params: &params, place: &place, idle: Mutex::default() };
+            // A map that cannot be used is refused before its rows.
+            let problem = on_map.take(&rows[0])?;
+            on_map.put(problem);
+            let work = |piece: usize, _: &Progress| {
+                let mut problem = on_map.take(&rows[0])?;
+                let at = piece * AT_ONCE..rows.len().min((piece + 1) * AT_ONCE);
+                let done = rows[at.clone()].iter().zip(&lines[first + at.start..]).map(|(row, &line)| {
+                    row.fits(&name, line, &place, problem.size())?;
+                    Ok(search(&mut *problem, row))
+                });
+                let done: Vec<Result<Done, CliError>> = done.collect();
+                on_map.put(problem);
+                Ok::<_, CliError>(done)
             };
-            let seconds = clock.elapsed().as_secs_f64();
-            tally.seconds += seconds;
-            tally.expanded += answer.expanded;
-            let result = tally.count((number, line), row, ends, answer.length);
-            if self.csv {
-                let id = runner.card().id.to_owned();
-                let mut record = vec![line.to_string(), named.clone(), id];
-                record.extend([row.start, row.goal].iter().flat_map(|c| [c.x, c.y]).map(|n| n.to_string()));
-                let found = answer.length.map_or_else(String::new, |length| length.to_string());
-                let expected = row.length.to_string();
-                record.extend([found, expected, result.into(), answer.expanded.to_string(), format!("{seconds:.6}")]);
-                table.write_record(record).map_err(io::Error::from)?;
+            let (mut number, mut refused) = (first, None);
+            let mut count = |done: Result<Done, CliError>| {
+                let done = done?;
+                let (row, line) = (&rows[number - first], lines[number]);
+                number += 1;
+                let result = tally.count((number, line), row, &done);
+                bar.inc(1);
+                if self.csv {
+                    table.write_record(record(row, line, runner, &done, result)).map_err(io::Error::from)?
+                }
+                Ok::<_, CliError>(())
+            };
+            progress.in_order(rows.len().div_ceil(AT_ONCE), work, |done| {
+                let Some(done) = done else { return true };
+                refused = done.and_then(|done| done.into_iter().try_for_each(&mut count)).err();
+                refused.is_none()
+            });
+            if let Some(refused) = refused {
+                return Err(refused);
             }
-            bar.inc(1);
+            first += rows.len();
         }
         bar.finish_and_clear();
         if self.csv {
@@ -185,10 +201,72 @@ impl Args {
     }
 }
 
+/// Number of rows that are searched in one piece of work.
+const AT_ONCE: usize = 16;
+
+/// The searches on one map. Each thread has its own prepared problem.
+struct Searches<'a> {
+    runner: &'static dyn Runner,
+    suite: Suite,
+    scene: &'a Scene,
+    params: &'a Params,
+    /// Name of the map, for messages.
+    place: &'a str,
+    /// Problems that no thread uses.
+    idle: Mutex<Vec<Box<dyn Between>>>,
+}
+
+impl Searches<'_> {
+    /// Returns a problem that no other thread uses. `row` is any of the map.
+    fn take(&self, row: &Row) -> Result<Box<dyn Between>, CliError> {
+        if let Some(problem) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+            return Ok(problem);
+        }
+        let problem = searches::prepare(self.runner, self.suite, self.scene, row.start, row.goal, self.params);
+        problem.map_err(|e| CliError::run(self.place, e))
+    }
+
+    fn put(&self, problem: Box<dyn Between>) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(problem);
+    }
+}
+
+/// A row that was searched.
+struct Done {
+    /// Whether the start and the goal are free.
+    open: [bool; 2],
+    answer: Searched,
+    seconds: f64,
+}
+
+/// Runs the search of a row.
+fn search(problem: &mut dyn Between, row: &Row) -> Done {
+    let clock = Instant::now();
+    let open = [row.start, row.goal].map(|cell| problem.is_open(cell));
+    let answer = match open {
+        [true, true] => problem.search(row.start, row.goal),
+        _ => Searched { length: None, expanded: 0 },
+    };
+    Done { open, answer, seconds: clock.elapsed().as_secs_f64() }
+}
+
+/// Returns the values of a row, in the order of the columns.
+fn record(row: &Row, line: usize, runner: &dyn Runner, done: &Done, result: &str) -> Vec<String> {
+    let mut record = vec![line.to_string(), row.map.clone(), runner.card().id.to_owned()];
+    record.extend([row.start, row.goal].iter().flat_map(|c| [c.x, c.y]).map(|n| n.to_string()));
+    let found = done.answer.length.map_or_else(String::new, |length| length.to_string());
+    let (expected, expanded) = (row.length.to_string(), done.answer.expanded.to_string());
+    record.extend([found, expected, result.into(), expanded, format!("{:.6}", done.seconds)]);
+    record
+}
+
 impl Tally {
     /// Counts a row with its number and its line. Returns its result as one word.
-    fn count(&mut self, (number, line): (usize, usize), row: &Row, open: [bool; 2], got: Option<f64>) -> &'static str {
+    fn count(&mut self, (number, line): (usize, usize), row: &Row, done: &Done) -> &'static str {
         self.rows += 1;
+        self.seconds += done.seconds;
+        self.expanded += done.answer.expanded;
+        let (open, got) = (done.open, done.answer.length);
         if open != [true, true] {
             self.blocked += 1;
             let does = match open {
@@ -273,12 +351,4 @@ fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-/// Returns a progress bar on standard error, or a hidden one if that is not a terminal.
-fn bar(rows: usize) -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} rows, {elapsed}, {eta} to go")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(rows as u64), target).with_style(style)
 }

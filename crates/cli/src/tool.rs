@@ -1,12 +1,13 @@
 //! Subcommands for tools, which algorithms offer on their cards. Each has the name from the card.
 
+use super::flags::JobsArgs;
 use super::input::{RunArgs, Source, parse_params};
 use super::place::FileOrStream;
-use super::{CliError, Start, Stdout, output, run};
+use super::{CliError, Start, Stdout, bar, output, run};
 use crate::debugger::session::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
-use gridscope_trace::Registry;
 use gridscope_trace::tool::{Tool, ToolAction};
+use gridscope_trace::{Progress, Registry};
 use serde_json::json;
 use std::io::Write;
 
@@ -22,6 +23,8 @@ pub(super) struct Args {
     /// Set an input of the tool; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     input: Vec<String>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -51,12 +54,15 @@ impl Args {
             tool::of(registry, &source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
             // The tool accepts only the inputs on its card.
             parse_params("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
-            return run::Args::of(algorithm, self.scene, self.run, self.json).execute(registry, out);
+            return run::Args::of(algorithm, self.scene, self.run, self.json)
+                .with_workers(self.jobs.workers())
+                .execute(registry, out);
         }
         let inputs = parse_params("--input", &self.input)?;
         source.plan(&self.run)?;
-        let bar = output::progress(1000);
-        let found = find(registry, &source.scene, tool.id, &inputs, &mut |share| {
+        let bar = bar::share();
+        let progress = Progress::default().with_workers(self.jobs.workers());
+        let found = find(registry, &source.scene, tool.id, &inputs, &progress, &mut |share| {
             bar.set_position((share * 1000.0) as u64);
             true
         });

@@ -1,39 +1,34 @@
-//! Does many independent things on several threads.
+//! Threads for independent pieces of work: experiments, suites, minimising, grading and tools.
 
 #![expect(clippy::disallowed_methods, reason = "each worker is a thread of its own")]
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use gridscope_trace::workers::{Threads, Workers};
 use std::thread;
 
-/// Calls `work` with each number below `count` on up to `jobs` threads. `done` gets each result on the calling thread, as
-/// it ends, and returns whether to go on.
-pub fn each<T: Send>(
-    jobs: usize,
-    count: usize,
-    work: impl Fn(usize) -> T + Sync,
-    mut done: impl FnMut(usize, T) -> bool,
-) {
-    let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
-    thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, count.max(1)) {
-            let send = send.clone();
-            let next = &next;
-            let work = &work;
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || send.send((number, work(number))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(send);
-        for (number, result) in results {
-            if !done(number, result) {
-                next.store(count, Ordering::Relaxed);
+/// Returns that many threads, or as many as there are processors.
+pub fn workers(jobs: Option<usize>) -> Workers {
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    Workers::new(Scoped(jobs.unwrap_or_else(processors).max(1)))
+}
+
+/// Threads that are started for each computation, and end with it. Starting one takes some 20 µs.
+struct Scoped(usize);
+
+impl Threads for Scoped {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn() + Sync), here: &mut dyn FnMut()) -> bool {
+        thread::scope(|scope| {
+            // With fewer threads than asked for, the work takes longer.
+            let started = (0..count.min(self.0))
+                .map_while(|_| thread::Builder::new().name("worker".into()).spawn_scoped(scope, work).ok())
+                .count();
+            if started > 0 {
+                here();
             }
-        }
-    });
+            started > 0
+        })
+    }
 }

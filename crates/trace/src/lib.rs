@@ -37,6 +37,7 @@ pub mod slide;
 pub mod solution;
 pub mod tool;
 pub mod trace;
+pub mod workers;
 
 #[doc(no_inline)]
 pub use gridscope_grid::{

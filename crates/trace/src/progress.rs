@@ -4,11 +4,12 @@
 //! steps. It waits for nothing else, so it needs no runtime, and each poll runs one part. A window with one thread polls it
 //! between frames. [`at_once`] polls it to its end. Code that cannot pause calls [`Progress::check`].
 
+use crate::workers::Workers;
 use std::future::poll_fn;
 use std::ops::ControlFlow;
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// The reason a computation ended early.
@@ -30,13 +31,16 @@ pub enum Halt {
     Stray,
 }
 
-/// Links a long computation to its caller: whether it is to stop, how much of it is done, and its budgets. Clones share
-/// the first two.
+/// Links a long computation to its caller: whether it is to stop, how much of it is done, its budgets, and the threads that
+/// it may use. Clones share the first two.
 #[derive(Clone, Debug)]
 pub struct Progress {
     flags: Arc<Flags>,
     budget: usize,
     memory: usize,
+    /// Memory of all jobs together, if this is the progress of one of several.
+    undivided: usize,
+    workers: Workers,
 }
 
 /// State that the clones of a [`Progress`] share.
@@ -47,6 +51,8 @@ pub(crate) struct Flags {
     thousandths: AtomicU32,
     events: AtomicUsize,
     linked: AtomicUsize,
+    /// Held by the one of several jobs that uses the memory of all.
+    whole_memory: Mutex<()>,
 }
 
 impl Flags {
@@ -58,7 +64,9 @@ impl Flags {
 
 impl Default for Progress {
     fn default() -> Self {
-        Self { flags: Arc::default(), budget: Self::DEFAULT_BUDGET, memory: Self::DEFAULT_MEMORY }
+        let memory = Self::DEFAULT_MEMORY;
+        let workers = Workers::default();
+        Self { flags: Arc::default(), budget: Self::DEFAULT_BUDGET, memory, undivided: memory, workers }
     }
 }
 
@@ -77,7 +85,35 @@ impl Progress {
     /// Sets the largest number of bytes that a recording may take: its events, their links and keyframes, and all layers.
     #[must_use]
     pub fn with_memory(self, memory: usize) -> Self {
-        Self { memory, ..self }
+        Self { memory, undivided: memory, ..self }
+    }
+
+    /// Sets the threads that the computation may use for independent pieces of work.
+    #[must_use]
+    pub fn with_workers(self, workers: Workers) -> Self {
+        Self { workers, ..self }
+    }
+
+    /// Returns the threads that the computation may use.
+    pub const fn workers(&self) -> &Workers {
+        &self.workers
+    }
+
+    /// Returns the progress of one of several jobs. It has a share of the memory, and is stopped by itself.
+    pub(crate) fn one_of(&self, jobs: usize) -> Self {
+        let memory = self.memory / jobs.max(1);
+        Self { flags: Arc::default(), budget: self.budget, memory, undivided: self.memory, workers: Workers::default() }
+    }
+
+    /// Returns whether this is the progress of one of several jobs.
+    pub(crate) const fn is_one_of_several(&self) -> bool {
+        self.memory < self.undivided
+    }
+
+    /// Calls `run` with the memory of all jobs. Only one of them does so at a time.
+    pub(crate) fn with_whole_memory<T>(&self, run: impl FnOnce(&Self) -> T) -> T {
+        let _alone = self.flags.whole_memory.lock().unwrap_or_else(PoisonError::into_inner);
+        run(&Self { memory: self.undivided, ..self.clone() })
     }
 
     /// Returns the largest number of events to record.

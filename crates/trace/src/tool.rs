@@ -5,7 +5,7 @@
 
 use crate::event::Name;
 use crate::params::{Param, Resolved};
-use crate::{Cell, RunError, Scene};
+use crate::{Cell, Progress, RunError, Scene};
 use serde::{Deserialize, Serialize};
 
 /// A tool of an algorithm.
@@ -34,9 +34,9 @@ pub enum ToolAction {
     Run(&'static str),
 }
 
-/// Computes findings from a scene, with the parameters of its algorithm and the inputs of the tool. `watch` receives
-/// the share that is done, 0 to 1. The computation stops if it returns `false`.
-pub type Find = fn(&Scene, &Resolved, &Resolved, &mut dyn FnMut(f32) -> bool) -> Result<Findings, RunError>;
+/// Computes findings from a scene, with the parameters of its algorithm and the inputs of the tool, on the threads of the
+/// progress. `watch` receives the share that is done, 0 to 1. The computation stops if it returns `false`.
+pub type Find = fn(&Scene, &Resolved, &Resolved, &Progress, &mut dyn FnMut(f32) -> bool) -> Result<Findings, RunError>;
 
 /// The result of a tool: a list of groups of cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use crate::params::Resolved;
 use crate::trace::tally::{Expectation, Law, Tally};
 use crate::trace::{Progress, Watch};
 use crate::{Cell, RunError, Scene};
+use gridscope_trace::workers::Workers;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct Problem {
     pub(super) samples: u32,
     pub(super) rules: Vec<Rule>,
     pub(super) context: Context,
+    /// Threads that find the paths.
+    pub(super) workers: Workers,
 }
 
 impl Problem {
@@ -66,6 +69,7 @@ impl Problem {
             samples,
             rules,
             context: Context { size: search_for.size, samples, expectation, laws },
+            workers: progress.workers().clone(),
             paths,
             parents: astar::Problem { ties: Ties::Parents, ..search_for },
         })

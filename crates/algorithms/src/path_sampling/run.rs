@@ -5,7 +5,7 @@ use super::problem::Problem;
 use crate::astar::{self, AStarEvent, search};
 use crate::observe::{Observer, StopChecker};
 use crate::trace::tally::chi_square;
-use crate::{Cell, Rng, cheapest_paths};
+use crate::{Cell, Progress, Rng, cheapest_paths};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
@@ -58,8 +58,8 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         observer.on(E::Began { rule })?;
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         let mut walked = vec![0u32; problem.context.size.area()];
-        for k in 0..problem.samples {
-            let path = walk(problem, rule, problem.parents.seed.wrapping_add(k as u64), observer)?;
+        let mut k = 0;
+        each_walk(problem, rule, observer, |observer, path| {
             for &cell in &path {
                 let count = &mut walked[problem.context.size.index(cell)];
                 *count += 1;
@@ -70,9 +70,10 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
             came.insert(number);
             let count = counts.entry(number).or_insert(0);
             *count += 1;
-            let done = (done as f32 * problem.samples as f32 + k as f32 + 1.0) / runs;
-            observer.on(E::Sampled { rule, path: number, count: *count, sample: k + 1, done })?;
-        }
+            k += 1;
+            let done = (done as f32 * problem.samples as f32 + k as f32) / runs;
+            observer.on(E::Sampled { rule, path: number, count: *count, sample: k, done })
+        })?;
         let (chi2, p) = chi_square(counts.values().copied(), expectation.ways_f64(), problem.samples);
         observer.on(E::Summed { rule, chi2, p })?;
         let (law, listed) = (problem.context.law(rule), expectation.paths.len() as u32);
@@ -89,13 +90,54 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
     Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 
+/// Number of paths that are found in one piece of work.
+const AT_ONCE: u32 = 32;
+
+/// Calls `take` with the path of each sample under a rule, in order. The paths are found on the threads of the problem.
+fn each_walk<O: Observer<E>>(
+    problem: &Problem,
+    rule: Rule,
+    observer: &mut O,
+    mut take: impl FnMut(&mut O, Vec<Cell>) -> ControlFlow<O::Halt>,
+) -> ControlFlow<O::Halt> {
+    let seed = |k: u32| problem.parents.seed.wrapping_add(k.into());
+    if problem.workers.count() == 1 {
+        for k in 0..problem.samples {
+            let path = walk(problem, rule, seed(k), &mut StopChecker::new(|| observer.goes_on()))?;
+            take(observer, path)?;
+        }
+        return Continue(());
+    }
+    let work = |piece: usize, progress: &Progress| {
+        let first = piece as u32 * AT_ONCE;
+        let mut inner = StopChecker::new(|| progress.goes_on());
+        let samples = first..problem.samples.min(first + AT_ONCE);
+        // Paths that are missing because the work was stopped are not taken.
+        samples.map_while(|k| walk(problem, rule, seed(k), &mut inner).continue_value()).collect::<Vec<_>>()
+    };
+    let mut flow = Continue(());
+    let pieces = problem.samples.div_ceil(AT_ONCE) as usize;
+    Progress::default().with_workers(problem.workers.clone()).in_order(pieces, work, |paths| {
+        flow = match paths {
+            Some(paths) => paths.into_iter().try_for_each(|path| take(observer, path)),
+            None => observer.goes_on(),
+        };
+        flow.is_continue()
+    });
+    flow
+}
+
 /// Returns one path under a rule.
-fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
-    let mut inner = StopChecker::new(|| observer.goes_on());
+fn walk<O: Observer<AStarEvent>>(
+    problem: &Problem,
+    rule: Rule,
+    seed: u64,
+    inner: &mut O,
+) -> ControlFlow<O::Halt, Vec<Cell>> {
     Continue(match rule {
-        Rule::Parents => search(&problem.parents, seed, &mut inner)?.path,
-        Rule::Paths => search(&problem.paths, seed, &mut inner)?.path,
-        Rule::Replanned => replanned(problem.parents.clone(), seed, &mut inner)?,
+        Rule::Parents => search(&problem.parents, seed, inner)?.path,
+        Rule::Paths => search(&problem.paths, seed, inner)?.path,
+        Rule::Replanned => replanned(problem.parents.clone(), seed, inner)?,
         Rule::Field => down_the_field(problem, seed),
     })
 }

@@ -3,7 +3,7 @@
 use super::sight::{Ground, Look, Sight};
 use crate::params::{Param, Params, Resolved};
 use crate::tool::{Findings, Tool, ToolAction};
-use crate::{Cell, RunError, Scene};
+use crate::{Cell, Progress, RunError, Scene};
 
 /// The tool that lists all asymmetric pairs by the rule of a scene. For every algorithm whose actors see by these
 /// rules.
@@ -26,7 +26,13 @@ type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
 
 const MAX_PAIRS: i64 = 2_000_000;
 
-fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Result<Findings, RunError> {
+fn find(
+    scene: &Scene,
+    params: &Resolved,
+    inputs: &Resolved,
+    progress: &Progress,
+    watch: Watch,
+) -> Result<Findings, RunError> {
     // The look uses the parameters of a field of view, or those of an algorithm whose actors see by the same rules.
     let mut own = Params::default();
     for (name, theirs) in [("variant", "variant"), ("variant", "sight"), ("radius", "radius"), ("shape", "shape")] {
@@ -36,7 +42,7 @@ fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Re
     }
     let look = super::look(&own.resolve(super::PARAMS)?, Cell::default());
     let Asymmetry { mut pairs, total } =
-        all_pairs(&scene.tiles, &look, MAX_PAIRS as usize, watch).map_err(RunError::Scene)?;
+        all_pairs(&scene.tiles, &look, MAX_PAIRS as usize, progress, watch).map_err(RunError::Scene)?;
     pairs.sort_by_key(|(a, b)| {
         let (dx, dy) = a.delta(*b);
         dx * dx + dy * dy
@@ -75,13 +81,22 @@ pub struct Asymmetry {
 ///
 /// # Errors
 /// Returns a sentence if there are more than 16,384 floors.
-pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Result<Asymmetry, String> {
-    all_pairs(ground, look, limit, &mut |_| true)
+pub fn asymmetric_pairs<G: Ground + Sync>(ground: &G, look: &Look, limit: usize) -> Result<Asymmetry, String> {
+    all_pairs(ground, look, limit, &Progress::default(), &mut |_| true)
 }
 
-/// Like [`asymmetric_pairs`], but reports the progress to `watch`, from 0 to 1, after each look. If `watch` returns
-/// `false`, the result is empty.
-fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> Result<Asymmetry, String> {
+/// Number of floors that look in one piece of work.
+const FLOORS: usize = 64;
+
+/// Like [`asymmetric_pairs`], but on the threads of `progress`, and reports the share that is done to `watch`, from 0 to 1,
+/// after some looks. If `watch` returns `false`, the result is empty.
+fn all_pairs(
+    ground: &(impl Ground + Sync),
+    look: &Look,
+    limit: usize,
+    progress: &Progress,
+    watch: Watch,
+) -> Result<Asymmetry, String> {
     let size = ground.size();
     let nothing = Asymmetry { pairs: Vec::new(), total: 0 };
     let (mut floors, mut many) = (Vec::new(), 0);
@@ -104,36 +119,60 @@ fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> R
         number[size.index(floor)] = i as u32;
     }
     let words = floors.len().div_ceil(64);
-    let mut visibility_bits = vec![0u64; floors.len() * words];
-    let mut sight = Sight::default();
-    for (i, &eye) in floors.iter().enumerate() {
-        sight.look(ground, &Look { eye, ..*look });
-        for &cell in sight.cells() {
-            let j = number[size.index(cell)] as usize;
-            if j < floors.len() {
-                visibility_bits[i * words + j / 64] |= 1 << (j % 64);
+    let pieces = floors.len().div_ceil(FLOORS);
+    let eyes = |piece: usize| piece * FLOORS..floors.len().min((piece + 1) * FLOORS);
+    let mut visibility_bits: Vec<u64> = Vec::with_capacity(floors.len() * words);
+    let looks = |piece: usize, _: &Progress| {
+        let mut sight = Sight::default();
+        let mut rows = vec![0u64; eyes(piece).len() * words];
+        for (row, eye) in rows.chunks_exact_mut(words).zip(&floors[eyes(piece)]) {
+            sight.look(ground, &Look { eye: *eye, ..*look });
+            for &cell in sight.cells() {
+                let j = number[size.index(cell)] as usize;
+                if j < floors.len() {
+                    row[j / 64] |= 1 << (j % 64);
+                }
             }
         }
-        if !watch((i + 1) as f32 / floors.len() as f32) {
-            return Ok(nothing);
-        }
+        rows
+    };
+    let share = |bits: &Vec<u64>| bits.len() as f32 / (floors.len() * words).max(1) as f32;
+    let mut goes_on = true;
+    progress.in_order(pieces, looks, |rows| {
+        visibility_bits.extend(rows.into_iter().flatten());
+        goes_on = watch(share(&visibility_bits));
+        goes_on
+    });
+    if !goes_on || progress.is_stopped() {
+        return Ok(nothing);
     }
     let back = |i: usize, j: usize| visibility_bits[j * words + i / 64] >> (i % 64) & 1 == 1;
-    let mut found = nothing;
-    for i in 0..floors.len() {
-        for w in 0..words {
-            let mut bits = visibility_bits[i * words + w];
-            while bits != 0 {
-                let j = w * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                if !back(i, j) {
-                    found.total += 1;
-                    if found.pairs.len() < limit {
-                        found.pairs.push((floors[i], floors[j]));
+    let compared = |piece: usize, _: &Progress| {
+        let mut found = Asymmetry { pairs: Vec::new(), total: 0 };
+        for i in eyes(piece) {
+            for w in 0..words {
+                let mut bits = visibility_bits[i * words + w];
+                while bits != 0 {
+                    let j = w * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    if !back(i, j) {
+                        found.total += 1;
+                        if found.pairs.len() < limit {
+                            found.pairs.push((floors[i], floors[j]));
+                        }
                     }
                 }
             }
         }
-    }
+        found
+    };
+    let mut found = nothing;
+    progress.in_order(pieces, compared, |part| {
+        let Some(part) = part else { return watch(1.0) };
+        found.total += part.total;
+        let room = limit - found.pairs.len();
+        found.pairs.extend(part.pairs.into_iter().take(room));
+        true
+    });
     Ok(found)
 }

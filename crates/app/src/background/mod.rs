@@ -191,6 +191,10 @@ impl Background {
             self.lane(id).start_remote(work.progress(), remote);
             return Ok(());
         }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let (Executor::Threads, Task::Session(background::Task::Work(work))) = (self.executor, &mut task) {
+            work.use_workers(gridscope_outside::parallel::workers(None));
+        }
         let (progress, work) = match task {
             Task::Session(task) => {
                 let (progress, shown) = (task.progress(), ctx.clone());

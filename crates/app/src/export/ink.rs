@@ -14,7 +14,7 @@ use crate::formats::plain::escaped;
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use egui::epaint::text::PlacedRow;
-use egui::{Color32, CornerRadius, FontFamily, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use egui::{Color32, CornerRadius, FontFamily, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 use gridscope_trace::{Actor, Tile};
 use std::fmt::Write as _;
 
@@ -25,6 +25,8 @@ const MONO: &str = "'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monos
 const POINTS: f32 = 8.0;
 /// Points per millimetre of a page with a part of the window, so that text of 13 points can be read on paper.
 pub(super) const PART_POINTS: f32 = 5.0;
+/// Length of the gap between two dashes, in dashes.
+const GAP: f32 = 0.7;
 /// Share of its room from which a text states its width. A font that is wider than the window's is then compressed.
 const TIGHT: f32 = 0.8;
 
@@ -55,6 +57,12 @@ enum Item {
     Rect { at: [f32; 4], fill: Option<Color32>, line: (Color32, f32) },
     /// A line between two points, with its width.
     Line { ends: [f32; 4], colour: Color32, width: f32 },
+    /// A line through points, with its width and the length of its dashes. 0 means a solid line.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only the plots of an experiment need it"))]
+    Stroke { points: Vec<(f32, f32)>, colour: Color32, width: f32, dash: f32 },
+    /// A disc around a centre.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only the plots of an experiment need it"))]
+    Dot { at: (f32, f32), radius: f32, colour: Color32 },
     /// A text with its baseline at y. Its width is stated if it nearly fills its room.
     Text { at: (f32, f32), set: Set, text: String, width: Option<f32> },
     /// The picture of a tile in a square.
@@ -83,6 +91,17 @@ impl Page {
 
     pub(super) fn line(&mut self, ends: [f32; 4], colour: Color32, width: f32) {
         self.items.push(Item::Line { ends, colour, width });
+    }
+
+    /// Draws a line through points. `dash` is the length of its dashes, or 0.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only the plots of an experiment need it"))]
+    pub(super) fn stroke(&mut self, points: Vec<(f32, f32)>, colour: Color32, width: f32, dash: f32) {
+        self.items.push(Item::Stroke { points, colour, width, dash });
+    }
+
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "only the plots of an experiment need it"))]
+    pub(super) fn dot(&mut self, at: (f32, f32), radius: f32, colour: Color32) {
+        self.items.push(Item::Dot { at, radius, colour });
     }
 
     pub(super) fn tile(&mut self, at: (f32, f32), side: f32, tile: Tile, north_south: bool) {
@@ -246,6 +265,25 @@ impl Item {
                      stroke-linecap=\"square\"/>"
                 );
             }
+            Self::Stroke { points, colour, width, dash } => {
+                let line = paint("stroke", *colour);
+                let places: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", short(x), short(y))).collect();
+                let dashes = if *dash > 0.0 {
+                    format!(" stroke-dasharray=\"{} {}\"", short(*dash), short(dash * GAP))
+                } else {
+                    String::new()
+                };
+                _ = writeln!(
+                    out,
+                    "<polyline points=\"{}\" fill=\"none\" {line} stroke-width=\"{}\"{dashes} stroke-linejoin=\"round\"/>",
+                    places.join(" "),
+                    short(*width)
+                );
+            }
+            Self::Dot { at: (x, y), radius, colour } => {
+                let [x, y, radius] = [*x, *y, *radius].map(short);
+                _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {}/>", paint("fill", *colour));
+            }
             Self::Text { at: (x, y), set, text, width } => {
                 let [x, y, size] = [*x, *y, set.size].map(short);
                 let (fill, weight) = (paint("fill", set.colour), set.weight);
@@ -284,6 +322,16 @@ impl Item {
                 let stroke = Stroke::new(width * points, *colour);
                 painter.line_segment([place((*x1, *y1)), place((*x2, *y2))], stroke);
             }
+            Self::Stroke { points: places, colour, width, dash } => {
+                let stroke = Stroke::new(width * points, *colour);
+                let places: Vec<Pos2> = places.iter().map(|&at| place(at)).collect();
+                if *dash > 0.0 {
+                    painter.extend(Shape::dashed_line(&places, stroke, dash * points, dash * GAP * points));
+                } else {
+                    painter.line(places, stroke);
+                }
+            }
+            Self::Dot { at, radius, colour } => _ = painter.circle_filled(place(*at), radius * points, *colour),
             Self::Text { at, set, text, .. } => {
                 let size = set.size * points;
                 let font = match (set.mono, set.weight > 500) {

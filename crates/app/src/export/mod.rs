@@ -12,6 +12,8 @@ mod moving;
 mod outlines;
 #[cfg(not(target_arch = "wasm32"))]
 mod paper;
+#[cfg(not(target_arch = "wasm32"))]
+mod plots;
 pub(crate) mod preview;
 pub mod raster;
 mod shapes;
@@ -30,6 +32,8 @@ use stage::{Layout, Look, Stage};
 pub(crate) use animation::Animation;
 #[cfg(not(target_arch = "wasm32"))]
 pub use class::class_pages;
+#[cfg(not(target_arch = "wasm32"))]
+pub use plots::plots_page;
 #[cfg(not(target_arch = "wasm32"))]
 pub use tileset::tileset;
 

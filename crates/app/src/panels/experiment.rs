@@ -5,6 +5,7 @@ mod plot;
 
 use self::plot::AxisNames;
 use super::open_list::{RowLook, RowText};
+use super::pace;
 use super::params::control::plain;
 use super::plots::thousands;
 use crate::debugger::lab::brief::brief;
@@ -127,6 +128,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
                 let share = done as f32 / total.max(1) as f32;
                 let text = format!("{} of {}", thousands(done), thousands(total as usize));
                 ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
+                pace::show(ui, "experiment", done as f64, Some(total as f64), Some("runs"));
             }
             _ => {
                 if ui.add(Button::new("▶ Run")).accessible_name("Run the experiment").clicked() {

@@ -2,6 +2,7 @@
 //! the runs from both side by side.
 
 use super::open_list::{ROW, RowLook, RowText};
+use super::pace;
 use super::plots::thousands;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::SessionCommand;
@@ -32,7 +33,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                 cx.send(SessionCommand::CancelWork);
             }
-            ui.add(ProgressBar::new(cx.session.work().tasks.share).desired_width(180.0).show_percentage());
+            let share = cx.session.work().tasks.share;
+            ui.add(ProgressBar::new(share).desired_width(180.0).show_percentage());
+            pace::show(ui, "tool", share.into(), Some(1.0), None);
         } else {
             for tool in card.tools {
                 button(ui, cx, tool);

@@ -26,6 +26,7 @@ pub(crate) mod menu;
 pub(crate) mod movers;
 pub(crate) mod notes;
 pub(crate) mod open_list;
+mod pace;
 pub(crate) mod panel_below_map;
 pub(crate) mod params;
 pub(crate) mod phases;

@@ -1,5 +1,6 @@
 //! Shrinking: cuts the map down until nothing more can be removed while a symptom stays.
 
+use super::pace;
 use super::plots::thousands;
 use crate::debugger::lab::experiment::numbers;
 use crate::debugger::lab::minimise::{FieldTest, Symptom};
@@ -41,6 +42,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                     cx.send(SessionCommand::CancelWork);
                 }
                 ui.spinner();
+                let trials = cx.session.work().tasks.smaller.as_ref().map_or(0, |smaller| smaller.trials);
+                pace::show(ui, "shrink", trials as f64, None, Some("trials"));
             } else if ui.add_enabled(keep.is_ok(), egui::Button::new("Make it small")).clicked()
                 && let Ok(keep) = &keep
             {

@@ -8,7 +8,7 @@ use crate::input::Source;
 use crate::outside::judge::{Judge, Judged};
 use crate::outside::program::{Shell, StdinFormat};
 use gridscope_trace::terrain::Walk;
-use gridscope_trace::{Actor, ActorKind, Cell, Registry, Scene};
+use gridscope_trace::{Actor, ActorKind, Cell, Progress, Registry, Scene};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -24,12 +24,12 @@ impl Grader {
     ///
     /// # Errors
     /// Returns a sentence if nothing can be graded: the rules or a map are at fault, not the file.
-    pub(super) fn verdict(&self, registry: &Registry, path: &Path) -> Result<Verdict, String> {
+    pub(super) fn verdict(&self, registry: &Registry, path: &Path, progress: &Progress) -> Result<Verdict, String> {
         match self {
-            Self::Exercise { lesson } => Ok(grade::exercise(registry, lesson, path)),
+            Self::Exercise { lesson } => Ok(grade::exercise(registry, lesson, path, progress)),
             Self::Program { shell, maps, given } => {
                 let program = Shell { file: Some(path.to_owned()), ..shell.clone() };
-                Ok(grade::program(registry, &program, maps, *given))
+                Ok(grade::program(registry, &program, maps, *given, progress))
             }
             Self::Python { judge, request } => {
                 let Some(file) = path.to_str() else {

@@ -369,8 +369,8 @@ fn check(
 
 fn smallest(file: &OpenedFile, registry: &Registry, keep: &str, progress: &Progress) -> Result<Answer, AskError> {
     let symptom: Symptom = keep.parse().map_err(AskError::input)?;
-    let holds = |scene: &_| symptom.holds(registry, scene, progress);
-    let small = minimise(&file.scene, &holds, &mut |_, _| !progress.is_stopped());
+    let holds = |scene: &_, progress: &_| symptom.holds(registry, scene, progress);
+    let small = minimise(&file.scene, progress, &holds, &mut |_, _| !progress.is_stopped());
     progress.check()?;
     let small = small.map_err(|_| match symptom.why_absent(registry, &file.scene, progress) {
         NoSymptom::Run(error) => AskError::from(error),

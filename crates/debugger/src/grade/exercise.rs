@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Judges a scene file by the exercise of a lesson. The file's own exercise does not count.
-pub fn exercise(registry: &Registry, lesson: &Scene, file: &Path) -> Verdict {
+pub fn exercise(registry: &Registry, lesson: &Scene, file: &Path, progress: &Progress) -> Verdict {
     let read = open::scene(file, &Options::with_registry(registry));
-    match read.map(|loaded| judged(registry, lesson, loaded.scene)) {
+    match read.map(|loaded| judged(registry, lesson, loaded.scene, progress)) {
         Ok(verdict) => verdict,
         Err(error) => unreadable(&error),
     }
@@ -21,21 +21,20 @@ fn unreadable(error: &FormatError) -> Verdict {
     Verdict::stopped_at(EXERCISE, 0, "The file cannot be read", &error.to_string())
 }
 
-fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene) -> Verdict {
+fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene, progress: &Progress) -> Verdict {
     scene.run.exercise = lesson.run.exercise.clone();
     scene.run.exercise.solution = None;
     scene.run.exercise.give(&lesson.tiles);
     let scene = Arc::new(scene);
-    let progress = Progress::default();
     let played = |verdict: Verdict| Verdict { played: Played::Scene(Box::new((*scene).clone())), ..verdict };
-    let halted = match registry.record(&scene, &progress) {
+    let halted = match registry.record(&scene, progress) {
         Ok(run) => run.halted(),
         Err(error) => return Verdict::stopped_at(EXERCISE, 1, "The scene cannot be run", &error.to_string()),
     };
     if let Some(halted) = halted {
         return played(Verdict::stopped_at(EXERCISE, 1, "The run does not end", &halted));
     }
-    let progress = ExerciseProgress::of_scene(registry, &scene, &progress);
+    let progress = ExerciseProgress::of_scene(registry, &scene, progress);
     let missing: Vec<&Claim> = progress.claims.iter().filter(|claim| !claim.holds).collect();
     let of = progress.claims.len();
     let sentences = missing.iter().map(|claim| claim.sentence()).collect::<Vec<_>>().join("\n");

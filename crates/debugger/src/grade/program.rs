@@ -90,8 +90,13 @@ impl<'a> Seen<'a> {
 }
 
 /// Judges a program by its logs on the maps, in order. The first `given` of them are the teacher's.
-pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given: usize) -> Verdict {
-    let progress = Progress::default();
+pub fn program(
+    registry: &Registry,
+    program: &dyn Program,
+    maps: &[Scene],
+    given: usize,
+    progress: &Progress,
+) -> Verdict {
     let mut so_far = Seen::default();
     let mut tried = 0;
     for (number, scene) in maps.iter().enumerate() {
@@ -100,7 +105,7 @@ pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given
             break;
         }
         tried += 1;
-        match program.run(scene, &progress) {
+        match program.run(scene, progress) {
             Err(ProgramError::Format(error)) => {
                 so_far.has_events = true;
                 so_far.fail(scene, "Its log cannot be read", error.to_string(), None);
@@ -130,10 +135,16 @@ pub fn program(registry: &Registry, program: &dyn Program, maps: &[Scene], given
             break;
         }
     }
-    verdict(registry, program, so_far, tried)
+    verdict(registry, program, so_far, tried, progress)
 }
 
-fn verdict(registry: &Registry, program: &dyn Program, mut so_far: Seen<'_>, tried: usize) -> Verdict {
+fn verdict(
+    registry: &Registry,
+    program: &dyn Program,
+    mut so_far: Seen<'_>,
+    tried: usize,
+    progress: &Progress,
+) -> Verdict {
     if !so_far.has_events {
         let fault = so_far.failed.remove(&1);
         let text = fault.map_or_else(|| "It wrote no event on any map.".to_owned(), |fault| fault.text);
@@ -159,7 +170,7 @@ fn verdict(registry: &Registry, program: &dyn Program, mut so_far: Seen<'_>, tri
     };
     let (mut text, mut event) = (fault.text, fault.event);
     let (mut small, mut log) = (SmallMap::of_scene(fault.scene, &path_of(fault.log.as_ref())), None);
-    if let Some((scene, found)) = fault.rule.and_then(|rule| smallest(registry, program, fault.scene, rule)) {
+    if let Some((scene, found)) = fault.rule.and_then(|rule| smallest(registry, program, fault.scene, rule, progress)) {
         let report = at_once(audit(&found, &Progress::default())).unwrap_or_default();
         if let Some(finding) = report.findings.iter().find(|finding| Some(finding.rule) == fault.rule) {
             event = Some(finding.event + 1);
@@ -185,11 +196,17 @@ fn verdict(registry: &Registry, program: &dyn Program, mut so_far: Seen<'_>, tri
 }
 
 /// Returns the smallest map on which a rule is broken, with its log.
-fn smallest(registry: &Registry, program: &dyn Program, scene: &Scene, rule: Rule) -> Option<(Scene, Log)> {
-    let (symptom, progress) = (Symptom::Finding(rule), Progress::default());
-    let holds = |scene: &Scene| symptom.holds_for_program(registry, program, scene, &progress);
-    let small = minimise(scene, &holds, &mut |trials, _| trials < TRIALS).ok()?.scene;
-    let log = program.run(&small, &progress).ok()?.log;
+fn smallest(
+    registry: &Registry,
+    program: &dyn Program,
+    scene: &Scene,
+    rule: Rule,
+    progress: &Progress,
+) -> Option<(Scene, Log)> {
+    let symptom = Symptom::Finding(rule);
+    let holds = |scene: &Scene, progress: &Progress| symptom.holds_for_program(registry, program, scene, progress);
+    let small = minimise(scene, progress, &holds, &mut |trials, _| trials < TRIALS).ok()?.scene;
+    let log = program.run(&small, progress).ok()?.log;
     Some((small, log))
 }
 

@@ -1,7 +1,7 @@
 //! Runs the tools that algorithms offer.
 
 use gridscope_trace::tool::{Findings, Tool, ToolAction};
-use gridscope_trace::{Params, Registry, RunError, Scene};
+use gridscope_trace::{Params, Progress, Registry, RunError, Scene};
 
 /// Reason why a tool failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -52,7 +52,8 @@ pub fn of(registry: &Registry, scene: &Scene, id: &str) -> Result<&'static Tool,
     Err(ToolError::NotOffered { title: card.title.to_owned(), tool: id.to_owned(), those })
 }
 
-/// Runs a tool that searches for something. `watch` gets the progress, 0 to 1, and returns `false` to stop.
+/// Runs a tool that searches for something, on the threads of `progress`. `watch` gets the share that is done, 0 to 1, and
+/// returns `false` to stop.
 ///
 /// # Errors
 /// Returns an error if the scene's algorithm does not offer the tool, or if the scene or the inputs do not fit. It also
@@ -62,6 +63,7 @@ pub fn find(
     scene: &Scene,
     id: &str,
     inputs: &Params,
+    progress: &Progress,
     watch: &mut dyn FnMut(f32) -> bool,
 ) -> Result<Findings, ToolError> {
     let tool = of(registry, scene, id)?;
@@ -69,5 +71,5 @@ pub fn find(
     let card = registry.named(&scene.run.algorithm)?.card();
     let own = scene.run.params.resolve(card.params).map_err(RunError::from)?;
     let inputs = inputs.resolve(tool.inputs).map_err(RunError::from)?;
-    Ok(find(scene, &own, &inputs, watch)?)
+    Ok(find(scene, &own, &inputs, progress, watch)?)
 }

@@ -48,9 +48,18 @@ pub trait Runner: Send + Sync {
     /// # Errors
     /// Returns an error if [`Runner::begin`] would.
     fn record(&self, scene: &Scene, params: &Params, seed: u64, progress: &Progress) -> Result<Replay, RunError> {
-        let mut run = at_once(self.begin(scene, params, seed, progress))?;
-        run.link(progress, usize::MAX);
-        Ok(run.finish(progress))
+        let record = |progress: &Progress| -> Result<Replay, RunError> {
+            let mut run = at_once(self.begin(scene, params, seed, progress))?;
+            run.link(progress, usize::MAX);
+            Ok(run.finish(progress))
+        };
+        let lacks_memory = |recorded: &Result<Replay, RunError>| match recorded {
+            Ok(run) => run.trace().halted() == Some(Halt::Memory),
+            Err(error) => matches!(error, RunError::Layers { .. }),
+        };
+        let recorded =
+            Some(record(progress)).filter(|recorded| !lacks_memory(recorded) || !progress.is_one_of_several());
+        recorded.unwrap_or_else(|| progress.with_whole_memory(record))
     }
 
     /// Runs the scene without recording and returns the outcome.

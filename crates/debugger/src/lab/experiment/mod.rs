@@ -6,6 +6,7 @@
 
 mod copied_actors;
 mod measures;
+mod plots;
 mod rows;
 mod saved_rows;
 mod stretch;
@@ -15,6 +16,7 @@ mod table;
 
 pub use copied_actors::crowd;
 pub use measures::{Measure, numbers};
+pub use plots::{DrawPlots, PlotCurve, PlotFormat, Plots};
 pub use rows::RowFile;
 pub use saved_rows::{MAX_KEPT, kept_rows};
 pub use stretch::{StretchError, stretched};
@@ -142,8 +144,43 @@ pub struct Experiment {
     pub sweep: Option<Sweep>,
     /// Numbers in the outcomes of all runs so far.
     pub measures: Vec<Measure>,
-    /// Sentence about the last run, if the time limit ended its program. Its row has no numbers.
+}
+
+/// A finished run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finished {
+    /// Row of the run.
+    pub row: Row,
+    /// Sentence about the time limit, if that ended the program. The row then has no numbers.
     pub late: Option<String>,
+}
+
+/// The numbers of a run, which are not in the order of the measures yet.
+struct Outcomes {
+    run: u64,
+    value: String,
+    seed: u64,
+    numbers: Vec<(Measure, f64)>,
+    late: Option<String>,
+}
+
+impl Outcomes {
+    /// Puts the numbers in the order of the measures. Adds new measures at the end.
+    fn finish(self, measures: &mut Vec<Measure>) -> Finished {
+        let Self { run, value, seed, numbers, late } = self;
+        let mut row = vec![None; measures.len()];
+        for (found, x) in numbers {
+            let at = measures.iter().position(|known| known.name == found.name).unwrap_or(measures.len());
+            if let Some(known) = measures.get_mut(at) {
+                known.is_flag &= found.is_flag;
+            } else {
+                measures.push(found);
+                row.push(None);
+            }
+            row[at] = Some(x);
+        }
+        Finished { row: Row { run, value, seed, measures: row }, late }
+    }
 }
 
 impl Experiment {
@@ -172,12 +209,18 @@ impl Experiment {
             return Err(ExperimentError::Runs { values, samples });
         }
         let (registry, scene) = (registry.clone(), scene.clone());
-        let mut all = Self { registry, scene, card, samples, shard, program, sweep, measures: Vec::new(), late: None };
+        let mut all = Self { registry, scene, card, samples, shard, program, sweep, measures: Vec::new() };
         // The measures start with those of each value's first run. Later runs may add more.
-        for index in 0..values {
-            let (value, scene) = all.varied(index)?;
-            all.numbers(&value, &scene, scene.run.seed, progress)?;
-        }
+        let (mut measures, mut ended) = (Vec::new(), Ok(()));
+        let first = |index: usize, progress: &Progress| all.outcome(index as u64 * samples, progress);
+        progress.in_order(values, first, |outcome| {
+            let Some(outcome) = outcome else { return true };
+            ended = outcome.map(|run| drop(run.finish(&mut measures)));
+            ended.is_ok()
+        });
+        ended?;
+        progress.check().map_err(|halt| ExperimentError::Run { value: String::new(), error: halt.into() })?;
+        all.measures = measures;
         Ok(all)
     }
 
@@ -263,51 +306,50 @@ impl Experiment {
         if fits { Ok(()) } else { Err(ExperimentError::Rows { rows, measures: self.measures.len(), bytes }) }
     }
 
-    /// Executes one run, under `progress`. Numbers that no earlier run had become new measures. A program that its time
-    /// limit ends gives a row without numbers, and [`Experiment::late`] says so.
+    /// Executes the runs of this part after the first `done` ones, under `progress` and on its
+    /// [threads](Progress::in_order). `each` gets the finished runs in order, with all measures so far, and returns whether to
+    /// go on.
     ///
     /// # Errors
     /// Returns an error if the scene cannot be run, or if the caller cancels.
-    pub fn run(&mut self, number: u64, progress: &Progress) -> Result<Row, ExperimentError> {
-        let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
-        let seed = self.seed(number);
-        let measures = self.numbers(&value, &scene, seed, progress)?;
-        Ok(Row { run: number, value, seed, measures })
+    pub fn run_rest(
+        &mut self,
+        done: usize,
+        progress: &Progress,
+        mut each: impl FnMut(Finished, &[Measure]) -> bool,
+    ) -> Result<(), ExperimentError> {
+        let number = |index: usize| self.shard.number - 1 + (done + index) as u64 * self.shard.of;
+        let left = self.runs().count().saturating_sub(done);
+        let mut measures = std::mem::take(&mut self.measures);
+        let mut ended = Ok(());
+        let mut goes_on = true;
+        let work = |index: usize, progress: &Progress| self.outcome(number(index), progress);
+        progress.in_order(left, work, |outcome| {
+            let Some(outcome) = outcome else { return true };
+            match outcome {
+                Ok(run) => goes_on = each(run.finish(&mut measures), &measures),
+                Err(error) => ended = Err(error),
+            }
+            goes_on && ended.is_ok()
+        });
+        self.measures = measures;
+        if goes_on && ended.is_ok() {
+            progress.check().map_err(|halt| ExperimentError::Run { value: String::new(), error: halt.into() })?;
+        }
+        ended
     }
 
-    /// Returns the numbers of one run.
-    fn numbers(
-        &mut self,
-        value: &str,
-        scene: &Scene,
-        seed: u64,
-        progress: &Progress,
-    ) -> Result<Vec<Option<f64>>, ExperimentError> {
-        self.late = None;
-        match self.one(value, scene, seed, progress) {
-            Ok(outcome) => Ok(self.take(&outcome)),
+    /// Executes one run.
+    fn outcome(&self, number: u64, progress: &Progress) -> Result<Outcomes, ExperimentError> {
+        let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
+        let seed = self.seed(number);
+        match self.one(&value, &scene, seed, progress) {
+            Ok(outcome) => Ok(Outcomes { run: number, value, seed, numbers: measured(&outcome), late: None }),
             Err(ExperimentError::Run { error: OutcomeError::Late(late), .. }) => {
-                self.late = Some(late);
-                Ok(vec![None; self.measures.len()])
+                Ok(Outcomes { run: number, value, seed, numbers: Vec::new(), late: Some(late) })
             }
             Err(error) => Err(error),
         }
-    }
-
-    /// Returns the numbers of an outcome in the order of the measures. Adds new measures at the end.
-    fn take(&mut self, outcome: &Outcome) -> Vec<Option<f64>> {
-        let mut row = vec![None; self.measures.len()];
-        for (found, x) in measured(outcome) {
-            let at = self.measures.iter().position(|known| known.name == found.name).unwrap_or(self.measures.len());
-            if let Some(known) = self.measures.get_mut(at) {
-                known.is_flag &= found.is_flag;
-            } else {
-                self.measures.push(found);
-                row.push(None);
-            }
-            row[at] = Some(x);
-        }
-        row
     }
 
     /// Returns the outcome of one run.

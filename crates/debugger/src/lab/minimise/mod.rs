@@ -10,11 +10,11 @@ pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError, words_of_line};
 
 use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};
-use gridscope_trace::{Cell, Grid, Scene, Size, Tile, Weight};
-use std::cell::RefCell;
-use std::collections::HashSet;
+use gridscope_trace::{Cell, Grid, Progress, Scene, Size, Tile, Weight};
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// A piece that can be removed from a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,8 +170,8 @@ const REPEATS: usize = 3;
 
 /// Tries the smallest scene of a program some more times. Returns a sentence if the symptom was not there each time, as with
 /// a program that answers by dice.
-pub fn unsteady(program: &str, scene: &Scene, holds: &dyn Fn(&Scene) -> bool) -> Option<String> {
-    let alike = (0..REPEATS).filter(|_| holds(scene)).count();
+pub fn unsteady(program: &str, scene: &Scene, progress: &Progress, holds: Holds<'_>) -> Option<String> {
+    let alike = (0..REPEATS).filter(|_| holds(scene, progress)).count();
     (alike < REPEATS).then(|| {
         format!(
             "{program} does not answer alike: {alike} of {REPEATS} more runs on the small map showed this; it may throw \
@@ -180,47 +180,42 @@ pub fn unsteady(program: &str, scene: &Scene, holds: &dyn Fn(&Scene) -> bool) ->
     })
 }
 
+/// Tests whether a scene has the symptom.
+pub type Holds<'a> = &'a (dyn Fn(&Scene, &Progress) -> bool + Sync);
+
 /// Removes everything that can be removed while `holds` stays true. After each trial, `watch` gets the number of trials
 /// and the smallest scene so far. It returns `false` to stop.
+///
+/// The next removals are tried side by side on the [threads](Progress::in_order) of `progress`. The first that keeps the
+/// symptom counts, and the trials after it do not, so the result is that of one thread.
 ///
 /// # Errors
 /// Returns an error if the scene does not have the symptom to begin with.
 pub fn minimise(
     scene: &Scene,
-    holds: &dyn Fn(&Scene) -> bool,
+    progress: &Progress,
+    holds: Holds<'_>,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
 ) -> Result<ShrunkScene, NoSymptom> {
     let mut best = scene.clone();
     // Notes and positions do not affect the run, so they are removed without a trial.
     best.notes.clear();
     best.run.forget_moments();
-    if !holds(&best) {
+    if !holds(&best, progress) {
         return Err(NoSymptom::Plain);
     }
-    // On a uniform map, many removals give the same scene. Do not run a scene again that has failed before.
-    let refuted = RefCell::new(HashSet::new());
-    let holds = &|scene: &Scene| {
-        let mark = mark(scene);
-        if mark.is_some_and(|mark| refuted.borrow().contains(&mark)) {
-            return false;
-        }
-        let holds = holds(scene);
-        if !holds {
-            refuted.borrow_mut().extend(mark);
-        }
-        holds
-    };
-    let mut small = ShrunkScene { scene: best, trials: 1, stopped: false };
+    let small = ShrunkScene { scene: best, trials: 1, stopped: false };
+    let mut shrinking = Shrinking { small, refuted: HashSet::new(), progress, holds, watch };
     loop {
         let mut changed = false;
         for of in KINDS {
-            changed |= shrink(&mut small, of, holds, watch);
-            if small.stopped {
-                return Ok(small);
+            changed |= shrinking.shrink(of);
+            if shrinking.small.stopped {
+                return Ok(shrinking.small);
             }
         }
         if !changed {
-            return Ok(small);
+            return Ok(shrinking.small);
         }
     }
 }
@@ -233,42 +228,87 @@ fn mark(scene: &Scene) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
-/// anything was removed.
-fn shrink(
-    small: &mut ShrunkScene,
-    of: fn(&Scene) -> Vec<Piece>,
-    holds: &dyn Fn(&Scene) -> bool,
-    watch: &mut dyn FnMut(usize, &Scene) -> bool,
-) -> bool {
-    let mut changed = false;
-    let mut all = of(&small.scene);
-    let mut chunk = all.len();
-    while chunk > 0 {
-        let mut from = 0;
-        loop {
-            let some = &all[from.min(all.len())..(from + chunk).min(all.len())];
-            if some.is_empty() {
+/// A scene that is being shrunk.
+struct Shrinking<'a> {
+    small: ShrunkScene,
+    /// Marks of scenes without the symptom, which are not run again. On a uniform map, many removals give the same scene.
+    refuted: HashSet<u64>,
+    progress: &'a Progress,
+    holds: Holds<'a>,
+    watch: &'a mut dyn FnMut(usize, &Scene) -> bool,
+}
+
+/// Result of a removal: the mark of the scene that it left, and the scene if it has the symptom. `None` if no map was left.
+type Trial = Option<(Option<u64>, Option<Scene>)>;
+
+impl Shrinking<'_> {
+    /// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
+    /// anything was removed.
+    fn shrink(&mut self, of: fn(&Scene) -> Vec<Piece>) -> bool {
+        let mut changed = false;
+        let mut all = of(&self.small.scene);
+        let mut chunk = all.len();
+        while chunk > 0 {
+            let mut from = 0;
+            while from < all.len() && !self.small.stopped {
+                let (tried, smaller) = self.first_removal(&all[from..], chunk);
+                from += tried * chunk;
+                if let Some(smaller) = smaller {
+                    // The next pieces have moved to this index.
+                    self.small.scene = smaller;
+                    all = of(&self.small.scene);
+                    changed = true;
+                    self.small.stopped = !(self.watch)(self.small.trials, &self.small.scene);
+                }
+            }
+            if self.small.stopped {
                 break;
             }
-            small.trials += 1;
-            let without = without(&small.scene, some).filter(|s| holds(s));
-            if let Some(smaller) = without {
-                // The next pieces have moved to this index.
-                small.scene = smaller;
-                all = of(&small.scene);
-                changed = true;
-            } else {
-                from += chunk;
-            }
-            if !watch(small.trials, &small.scene) {
-                small.stopped = true;
-                return changed;
-            }
+            chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
         }
-        chunk = if chunk == 1 { 0 } else { chunk.div_ceil(2) };
+        changed
     }
-    changed
+
+    /// Tries to remove each chunk of the pieces, until the scene keeps the symptom without one of them. Returns the number
+    /// of chunks that must stay, and that scene.
+    fn first_removal(&mut self, pieces: &[Piece], chunk: usize) -> (usize, Option<Scene>) {
+        let chunks: Vec<&[Piece]> = pieces.chunks(chunk).collect();
+        let (progress, holds, watch) = (self.progress, self.holds, &mut *self.watch);
+        let (scene, refuted) = (&self.small.scene, &self.refuted);
+        // The first removal that leaves a scene. When the result of a later one counts, the first has failed.
+        let begun: Mutex<HashMap<u64, usize>> = Mutex::default();
+        let work = |index: usize, progress: &Progress| -> Trial {
+            let smaller = without(scene, chunks[index])?;
+            let mark = mark(&smaller);
+            let is_refuted = mark.is_some_and(|mark| {
+                let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+                refuted.contains(&mark) || *begun.entry(mark).or_insert(index) < index
+            });
+            let holds = !is_refuted && holds(&smaller, progress);
+            Some((mark, holds.then_some(smaller)))
+        };
+        let (mut tried, mut found, mut failed) = (0, None, Vec::new());
+        let (mut trials, mut goes_on) = (self.small.trials, true);
+        progress.in_order(chunks.len(), work, |trial: Option<Trial>| {
+            let Some(trial) = trial else { return true };
+            trials += 1;
+            if let Some((mark, smaller)) = trial {
+                found = smaller;
+                failed.extend(mark.filter(|_| found.is_none()));
+            }
+            if found.is_none() {
+                tried += 1;
+                goes_on = watch(trials, scene);
+            }
+            goes_on && found.is_none()
+        });
+        // A trial that was stopped refutes nothing.
+        let is_stopped = progress.is_stopped();
+        self.small.trials = trials;
+        self.small.stopped = !goes_on || is_stopped;
+        self.refuted.extend(failed.into_iter().filter(|_| !is_stopped));
+        (tried, found)
+    }
 }
 
 /// Returns a Rust test that builds the scene and asserts the symptom.

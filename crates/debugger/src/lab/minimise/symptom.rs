@@ -255,7 +255,8 @@ impl Symptom {
             }
             Self::Finds(tool) => {
                 let mut goes_on = |_| !progress.is_stopped();
-                tool::find(registry, scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
+                tool::find(registry, scene, tool, &Params::default(), progress, &mut goes_on)
+                    .is_ok_and(|found| !found.is_empty())
             }
             Self::Longer => {
                 let Some(best) = card(registry, scene).and_then(|card| card.best) else { return false };

@@ -70,21 +70,22 @@ impl Work {
             tell(row(row_before));
         }
         let (mut late, mut has_numbers) = (None, previous_rows > 0);
-        for number in experiment.runs().skip(previous_rows) {
-            self.progress.check()?;
-            let known = experiment.measures.clone();
-            let new = experiment.run(number, &self.progress)?;
-            has_numbers |= experiment.late.is_none();
-            late = experiment.late.take().or(late);
-            if experiment.measures != known {
-                tell(Update::Measures(experiment.measures.clone()));
+        let mut known = experiment.measures.clone();
+        let done = experiment.run_rest(previous_rows, &self.progress, |finished, measures| {
+            has_numbers |= finished.late.is_none();
+            late = finished.late.or(late.take());
+            if measures != known {
+                known = measures.to_vec();
+                tell(Update::Measures(measures.to_vec()));
             }
-            if let Some(Err(error)) = file.as_mut().map(|file| file.add(&new, &experiment.measures)) {
+            if let Some(Err(error)) = file.as_mut().map(|file| file.add(&finished.row, measures)) {
                 tell(Update::NotSaved(error.to_string()));
                 file = None;
             }
-            tell(row(new));
-        }
+            tell(row(finished.row));
+            true
+        });
+        done?;
         if let Some(Err(error)) = file.map(RowFile::finish) {
             tell(Update::NotSaved(error.to_string()));
         }

@@ -10,6 +10,7 @@ use crate::session::background::remote::{scene_text, sentence};
 use crate::session::tool::{self, ToolError};
 use gridscope_trace::tool::Findings;
 use gridscope_trace::trace::{Halt, Progress};
+use gridscope_trace::workers::Workers;
 use gridscope_trace::{Cell, Params, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -158,13 +159,18 @@ impl Work {
         self.progress.clone()
     }
 
+    /// Sets the threads that do the runs.
+    pub fn use_workers(&mut self, workers: Workers) {
+        self.progress = self.progress.clone().with_workers(workers);
+    }
+
     fn goes_on(&self) -> bool {
         !self.progress.is_stopped()
     }
 
     fn use_tool(&self, id: &str, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut reported_share = 0.0;
-        let found = tool::find(&self.registry, &self.scene, id, &Params::default(), &mut |share| {
+        let found = tool::find(&self.registry, &self.scene, id, &Params::default(), &self.progress, &mut |share| {
             if share - reported_share >= 0.01 {
                 reported_share = share;
                 tell(Update::Share(share));
@@ -179,15 +185,15 @@ impl Work {
 
     fn shrink(&self, keep: &Symptom, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
         let mut area = usize::MAX;
-        let holds = |scene: &Scene| match &self.program {
-            Some(program) => keep.holds_for_program(&self.registry, &**program, scene, &self.progress),
-            None => keep.holds(&self.registry, scene, &self.progress),
+        let holds = |scene: &Scene, progress: &Progress| match &self.program {
+            Some(program) => keep.holds_for_program(&self.registry, &**program, scene, progress),
+            None => keep.holds(&self.registry, scene, progress),
         };
         let missed = || match &self.program {
             Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.progress),
             None => keep.why_absent(&self.registry, &self.scene, &self.progress),
         };
-        let small = minimise(&self.scene, &holds, &mut |trials, scene| {
+        let small = minimise(&self.scene, &self.progress, &holds, &mut |trials, scene| {
             // Thousands of trials would be too many reports.
             if scene.size().area() < area || trials.is_multiple_of(64) {
                 area = scene.size().area();
@@ -199,7 +205,7 @@ impl Work {
         tell(Update::Smaller(small.trials, Box::new(small.scene.clone())));
         // A built-in algorithm gives the same answer each time.
         let program = self.program.as_ref().filter(|_| self.goes_on());
-        let sentence = program.and_then(|program| unsteady(program.name(), &small.scene, &holds));
+        let sentence = program.and_then(|program| unsteady(program.name(), &small.scene, &self.progress, &holds));
         if let Some(sentence) = sentence.filter(|_| self.goes_on()) {
             tell(Update::Unsteady(sentence));
         }
