@@ -173,7 +173,8 @@ class Report:
         start, goal = watched._ends
         ways = watched._ground.ways(watched._header)
         blocked = [name for name, end in (("start", start), ("goal", goal)) if watched._ground.blocked(end)]
-        joined = None if ways is None else not blocked and ways.is_joined(start, goal)
+        # A path that was found joins its ends.
+        joined = None if ways is None else not blocked and (self._costs is not None or ways.is_joined(start, goal))
         event = len(watched._lines)
         kind = f"blocked {blocked[0]}" if blocked else "start = goal" if start == goal else "no path" if joined is False else None
         self.edge = kind

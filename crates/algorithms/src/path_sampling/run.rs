@@ -2,7 +2,7 @@
 
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
-use crate::astar::{self, AStarEvent, search};
+use crate::astar::{self, AStarEvent, Memory, search_in};
 use crate::observe::{Observer, StopChecker};
 use crate::trace::tally::chi_square;
 use crate::{Cell, Rng, cheapest_paths};
@@ -53,13 +53,14 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
     let mut numbers: BTreeMap<Vec<Cell>, u32> = expectation.paths.iter().cloned().zip(0..).collect();
     let mut came = BTreeSet::new();
     let mut rules = BTreeMap::new();
+    let mut memory = Memory::default();
     let runs = problem.samples as f32 * problem.rules.len() as f32;
     for (done, &rule) in problem.rules.iter().enumerate() {
         observer.on(E::Began { rule })?;
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         let mut walked = vec![0u32; problem.context.size.area()];
         for k in 0..problem.samples {
-            let path = walk(problem, rule, problem.parents.seed.wrapping_add(k as u64), observer)?;
+            let path = walk(problem, rule, problem.parents.seed.wrapping_add(k as u64), &mut memory, observer)?;
             for &cell in &path {
                 let count = &mut walked[problem.context.size.index(cell)];
                 *count += 1;
@@ -90,12 +91,18 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
 }
 
 /// Returns one path under a rule.
-fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
+fn walk<O: Observer<E>>(
+    problem: &Problem,
+    rule: Rule,
+    seed: u64,
+    memory: &mut Memory,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Vec<Cell>> {
     let mut inner = StopChecker::new(|| observer.goes_on());
     Continue(match rule {
-        Rule::Parents => search(&problem.parents, seed, &mut inner)?.path,
-        Rule::Paths => search(&problem.paths, seed, &mut inner)?.path,
-        Rule::Replanned => replanned(problem.parents.clone(), seed, &mut inner)?,
+        Rule::Parents => search_in(memory, &problem.parents, seed, &mut inner)?.path,
+        Rule::Paths => search_in(memory, &problem.paths, seed, &mut inner)?.path,
+        Rule::Replanned => replanned(problem.parents.clone(), seed, memory, &mut inner)?,
         Rule::Field => down_the_field(problem, seed),
     })
 }
@@ -104,13 +111,14 @@ fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut
 fn replanned<O: Observer<AStarEvent>>(
     mut search_from: astar::Problem,
     seed: u64,
+    memory: &mut Memory,
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Vec<Cell>> {
     let mut dice = Rng::new(seed);
     let mut path = vec![search_from.start];
     // A fallback may lead back and forth between equally close cells. A walk longer than the map brings nothing new.
     while path.len() <= search_from.size.area() {
-        let plan = search(&search_from, dice.below(u64::MAX), observer)?.path;
+        let plan = search_in(memory, &search_from, dice.below(u64::MAX), observer)?.path;
         let Some(&next) = plan.get(1) else { break };
         path.push(next);
         search_from.start = next;
