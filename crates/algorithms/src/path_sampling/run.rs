@@ -1,9 +1,10 @@
-//! Runs the sampling: many unobserved searches, with a count of the paths they return.
+//! Runs the sampling: finds the path for each seed, and counts how often it was found.
 
+use super::dice_replay::DiceReplay;
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
-use crate::astar::{self, AStarEvent, Memory, search_in};
-use crate::observe::{Observer, StopChecker};
+use crate::astar::{self, Memory, search_in};
+use crate::observe::{Observer, StepCounter, StopChecker};
 use crate::trace::tally::chi_square;
 use crate::{Cell, Rng, cheapest_paths};
 use serde::Serialize;
@@ -53,14 +54,24 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
     let mut numbers: BTreeMap<Vec<Cell>, u32> = expectation.paths.iter().cloned().zip(0..).collect();
     let mut came = BTreeSet::new();
     let mut rules = BTreeMap::new();
-    let mut memory = Memory::default();
+    let mut samples = Samples { memory: Memory::default(), rolls: Vec::new(), pace: StepCounter::default() };
     let runs = problem.samples as f32 * problem.rules.len() as f32;
     for (done, &rule) in problem.rules.iter().enumerate() {
         observer.on(E::Began { rule })?;
+        let dice = match rule {
+            Rule::Parents => Some(DiceReplay::of(&problem.parents, || observer.goes_on())?),
+            Rule::Paths => Some(DiceReplay::of(&problem.paths, || observer.goes_on())?),
+            Rule::Replanned | Rule::Field => None,
+        };
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         let mut walked = vec![0u32; problem.context.size.area()];
         for k in 0..problem.samples {
-            let path = walk(problem, rule, problem.parents.seed.wrapping_add(k as u64), &mut memory, observer)?;
+            let seed = problem.parents.seed.wrapping_add(k as u64);
+            let path = match &dice {
+                Some(dice) => samples.rolled(dice, seed, observer)?,
+                None if rule == Rule::Replanned => samples.replanned(problem.parents.clone(), seed, observer)?,
+                None => down_the_field(problem, seed),
+            };
             for &cell in &path {
                 let count = &mut walked[problem.context.size.index(cell)];
                 *count += 1;
@@ -90,40 +101,44 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
     Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 
-/// Returns one path under a rule.
-fn walk<O: Observer<E>>(
-    problem: &Problem,
-    rule: Rule,
-    seed: u64,
-    memory: &mut Memory,
-    observer: &mut O,
-) -> ControlFlow<O::Halt, Vec<Cell>> {
-    let mut inner = StopChecker::new(|| observer.goes_on());
-    Continue(match rule {
-        Rule::Parents => search_in(memory, &problem.parents, seed, &mut inner)?.path,
-        Rule::Paths => search_in(memory, &problem.paths, seed, &mut inner)?.path,
-        Rule::Replanned => replanned(problem.parents.clone(), seed, memory, &mut inner)?,
-        Rule::Field => down_the_field(problem, seed),
-    })
+/// Memory that all samples share.
+struct Samples {
+    memory: Memory,
+    rolls: Vec<f64>,
+    pace: StepCounter,
 }
 
-/// Plans, takes one step and plans again from there, until a plan has no step.
-fn replanned<O: Observer<AStarEvent>>(
-    mut search_from: astar::Problem,
-    seed: u64,
-    memory: &mut Memory,
-    observer: &mut O,
-) -> ControlFlow<O::Halt, Vec<Cell>> {
-    let mut dice = Rng::new(seed);
-    let mut path = vec![search_from.start];
-    // A fallback may lead back and forth between equally close cells. A walk longer than the map brings nothing new.
-    while path.len() <= search_from.size.area() {
-        let plan = search_in(memory, &search_from, dice.below(u64::MAX), observer)?.path;
-        let Some(&next) = plan.get(1) else { break };
-        path.push(next);
-        search_from.start = next;
+impl Samples {
+    /// Returns the path of the search with this seed.
+    fn rolled<O: Observer<E>>(
+        &mut self,
+        dice: &DiceReplay,
+        seed: u64,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Vec<Cell>> {
+        self.pace.steps(dice.rolls(), &mut || observer.goes_on())?;
+        Continue(dice.path(seed, &mut self.rolls))
     }
-    Continue(path)
+
+    /// Plans, takes one step and plans again from there, until a plan has no step.
+    fn replanned<O: Observer<E>>(
+        &mut self,
+        mut search_from: astar::Problem,
+        seed: u64,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let mut inner = StopChecker::new(|| observer.goes_on());
+        let mut dice = Rng::new(seed);
+        let mut path = vec![search_from.start];
+        // A fallback may lead back and forth between equally close cells. A walk longer than the map brings nothing new.
+        while path.len() <= search_from.size.area() {
+            let plan = search_in(&mut self.memory, &search_from, dice.below(u64::MAX), &mut inner)?.path;
+            let Some(&next) = plan.get(1) else { break };
+            path.push(next);
+            search_from.start = next;
+        }
+        Continue(path)
+    }
 }
 
 /// Steps from each cell to one of the best next cells, all equally likely.

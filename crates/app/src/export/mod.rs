@@ -14,6 +14,7 @@ mod outlines;
 mod paper;
 pub(crate) mod preview;
 pub mod raster;
+pub mod repaint;
 mod shapes;
 pub(crate) mod stage;
 mod svg;
