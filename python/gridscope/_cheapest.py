@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import deque
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 Cell = Tuple[int, int]
 SQRT2 = math.sqrt(2)
@@ -48,15 +48,15 @@ class Ways:
     def is_free(self, x: int, y: int) -> bool:
         return 0 <= x < self.size[0] and 0 <= y < self.size[1] and (x, y) not in self.blocked
 
-    def around(self, cell: Cell) -> Iterator[Cell]:
+    def around(self, cell: Cell) -> List[Cell]:
         (x, y), (width, height), blocked = cell, self.size, self.blocked
+        found = []
         for dx, dy in EIGHT if self.all else FOUR:
             to = x + dx, y + dy
-            if not (0 <= to[0] < width and 0 <= to[1] < height) or to in blocked:
-                continue
-            if dx and dy and self.is_free(x + dx, y) + self.is_free(x, y + dy) < self.needed:
-                continue
-            yield to
+            if 0 <= to[0] < width and 0 <= to[1] < height and to not in blocked:
+                if not (dx and dy) or self.is_free(x + dx, y) + self.is_free(x, y + dy) >= self.needed:
+                    found.append(to)
+        return found
 
     def joins(self, a: Cell, b: Cell) -> bool:
         return b in self.around(a)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import dis
+import gc
 import itertools
 import json
 import math
@@ -12,7 +13,7 @@ import os
 import re
 import types
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
@@ -366,7 +367,21 @@ def observe(
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
-    return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching).written(result, trouble, slow)
+    writer = _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching)
+    with _without_collector():
+        return writer.written(result, trouble, slow)
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """Pauses the garbage collector, which would look through all events of a log again and again while they are made."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _called_once(
