@@ -1,18 +1,23 @@
 """Cheapest paths from Python: gs.Finder beside other packages. Prints the section of benches/RESULTS.md.
 
-    pip install pyastar2d tcod networkx pathfinding scipy numpy
-    PYTHONPATH=python GRIDSCOPE_PROGRAM=… python benches/python_paths.py [QUERIES]
+    pip install pyastar2d tcod networkx pathfinding scipy scikit-image numpy
+    npm install --prefix FOLDER rot-js pathfinding
+    PYTHONPATH=python GRIDSCOPE_PROGRAM=… NODE_PACKAGES=FOLDER python benches/python_paths.py [QUERIES]
 
+Packages of JavaScript run in Node, which reads the same map and queries. Without NODE_PACKAGES they are left out.
 Each package gets the same map and the same queries. Costs of all answers are compared with those of the Finder where the
 rules are the same. Slow packages answer fewer queries; the figure is the mean time of one.
 """
 
 import importlib
+import json
 import math
 import os
 import platform
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -144,6 +149,36 @@ def scipy(free, queries):
     return time.perf_counter() - began, paths
 
 
+def skimage(free, queries):
+    graph = importlib.import_module("skimage.graph")
+    costs = np.where(free, 1.0, -1.0)  # A cost below 0 blocks a cell.
+    began = time.perf_counter()
+    found = [
+        graph.route_through_array(costs, (ay, ax), (by, bx), fully_connected=True, geometric=True)[0]
+        for ax, ay, bx, by in queries.tolist()
+    ]
+    taken = time.perf_counter() - began
+    return taken, [[(x, y) for y, x in path] for path in found]
+
+
+#: Versions of the packages of JavaScript that have answered.
+node_versions = {}
+
+
+def in_node(package):
+    """Returns a side that answers with a package of npm, timed in its own process."""
+
+    def answer(free, queries):
+        script = Path(__file__).with_name("paths.mjs")
+        question = json.dumps({"rows": free.astype(int).tolist(), "queries": queries.tolist()})
+        run = ["node", script, package, os.environ["NODE_PACKAGES"]]
+        answer = json.loads(subprocess.run(run, input=question, stdout=subprocess.PIPE, text=True, check=True).stdout)
+        node_versions[package] = answer["version"]
+        return answer["seconds"], answer["paths"]
+
+    return answer
+
+
 SIDES = [
     ("gs.Finder.paths, all at once", finder_many, 1, "never cuts a corner"),
     ("gs.Finder.path, one by one", finder_one, 1, "the same"),
@@ -157,7 +192,17 @@ SIDES = [
     ("scipy.sparse.csgraph.dijkstra", scipy, 200, "the same rules; a tree of all cells for each query"),
     ("networkx.astar_path", networkx, 200, "the same rules, on a graph built before"),
     ("python-pathfinding", pathfinding, 200, "the same rules"),
+    ("skimage.graph.route_through_array", skimage, 200, "cuts corners; floods from the start"),
+    ("PathFinding.js AStarFinder", in_node("pathfinding"), 200, "the same rules; a copy of the grid for each query"),
+    (
+        "rot.js Path.AStar",
+        in_node("rot-js"),
+        200,
+        "cuts corners; a diagonal costs as much as a straight step, so its paths may be longer",
+    ),
 ]
+if "NODE_PACKAGES" not in os.environ:
+    SIDES = [side for side in SIDES if ".js" not in side[0]]
 
 
 def main():
@@ -168,6 +213,7 @@ def main():
         "scipy": "scipy",
         "networkx": "networkx",
         "python-pathfinding": "pathfinding",
+        "scikit-image": "scikit-image",
     }
     versions = ", ".join(f"{shown} {version(name)}" for shown, name in names.items())
     load = os.getloadavg()[0]
@@ -175,7 +221,8 @@ def main():
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions}. Load average before: {load:.2f}.\n"
     )
     print("| map | package | a query | against pyastar2d | queries | rules |\n| --- | --- | --- | --- | --- | --- |")
-    for title, free in (("cave, 256²", cave(256)), ("cave, 64²", cave(64))):
+    for length in (256, 128, 64, 32, 16):
+        title, free = f"cave, {length}²", cave(length)
         queries = queries_on(free, COUNT)
         rows, costs = {}, None
         for name, side, fewer, rules in SIDES:
@@ -191,6 +238,8 @@ def main():
             ratio = each / rows["pyastar2d"][0]
             shown = f"{each * 1e6:.0f} µs" if each < 1e-3 else f"{each * 1e3:.2f} ms"
             print(f"| {title} | {name} | {shown} | {ratio:.3f} | {count} | {rules} |")
+    if node_versions:
+        print("\nIn Node: " + ", ".join(f"{name} {version}" for name, version in node_versions.items()) + ".")
 
 
 if __name__ == "__main__":

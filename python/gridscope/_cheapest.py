@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import deque
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 Cell = Tuple[int, int]
 SQRT2 = math.sqrt(2)
@@ -23,13 +23,19 @@ def path_cost(path: Sequence[Cell], header: Mapping[str, Any]) -> float:
     return total
 
 
+#: Offsets of the neighbours of a cell.
+EIGHT = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+FOUR = [(dx, dy) for dx, dy in EIGHT if not (dx and dy)]
+
+
 class Ways:
     """Steps and costs on a map, by a header. Some headers state more than is known here: see `of`."""
 
     def __init__(self, header: Mapping[str, Any], size: Cell, blocked: Set[Cell]) -> None:
         self.header, self.size, self.blocked = header, size, blocked
-        self.corners = header.get("corners", "never")
         self.all = header["neighbours"] == 8
+        #: Number of cells beside a diagonal step that must be free.
+        self.needed = {"never": 2, "one": 1}.get(header.get("corners", "never"), 0)
 
     @staticmethod
     def of(header: Mapping[str, Any], size: Cell, blocked: Set[Cell], plain: bool) -> Optional["Ways"]:
@@ -42,17 +48,15 @@ class Ways:
     def is_free(self, x: int, y: int) -> bool:
         return 0 <= x < self.size[0] and 0 <= y < self.size[1] and (x, y) not in self.blocked
 
-    def around(self, cell: Cell) -> Iterator[Cell]:
-        x, y = cell
-        for dx in (-1, 0, 1):
-            for dy in (-1, 0, 1):
-                if not (dx or dy) or not self.is_free(x + dx, y + dy):
-                    continue
-                if dx and dy:
-                    beside = self.is_free(x + dx, y) + self.is_free(x, y + dy)
-                    if not self.all or beside < {"never": 2, "one": 1}.get(self.corners, 0):
-                        continue
-                yield x + dx, y + dy
+    def around(self, cell: Cell) -> List[Cell]:
+        (x, y), (width, height), blocked = cell, self.size, self.blocked
+        found = []
+        for dx, dy in EIGHT if self.all else FOUR:
+            to = x + dx, y + dy
+            if 0 <= to[0] < width and 0 <= to[1] < height and to not in blocked:
+                if not (dx and dy) or self.is_free(x + dx, y) + self.is_free(x, y + dy) >= self.needed:
+                    found.append(to)
+        return found
 
     def joins(self, a: Cell, b: Cell) -> bool:
         return b in self.around(a)
@@ -85,6 +89,8 @@ class Ways:
         costs: Dict[Cell, float] = {start: 0.0}
         parents: Dict[Cell, Cell] = {}
         heap = [(0.0, start)]
+        plain = None if self.header.get("prices") else self.header["costs"]
+        straight, diagonal = (plain["straight"], plain.get("diagonal", SQRT2)) if plain else (0.0, 0.0)
         while heap:
             cost, cell = heapq.heappop(heap)
             if cell == goal:
@@ -95,7 +101,10 @@ class Ways:
             if cost > costs[cell]:
                 continue
             for following in self.around(cell):
-                sum = cost + path_cost([cell, following], self.header)
+                if plain:
+                    sum = cost + (diagonal if cell[0] != following[0] and cell[1] != following[1] else straight)
+                else:
+                    sum = cost + path_cost([cell, following], self.header)
                 if sum < costs.get(following, math.inf):
                     costs[following], parents[following] = sum, cell
                     heapq.heappush(heap, (sum, following))

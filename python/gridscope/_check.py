@@ -86,7 +86,7 @@ class Report:
         self.is_costlier = False
         self.strict, self._ordinary = strict, ordinary
         #: Costs of the path and of a cheapest one, if the path is one and the costs are known.
-        self._costs = self._both_costs()
+        self._costs = self._both_costs(audit)
         own = self._unasked(audit)
         self._read_call(own)
         for finding in audit["findings"]:
@@ -173,7 +173,8 @@ class Report:
         start, goal = watched._ends
         ways = watched._ground.ways(watched._header)
         blocked = [name for name, end in (("start", start), ("goal", goal)) if watched._ground.blocked(end)]
-        joined = None if ways is None else not blocked and ways.is_joined(start, goal)
+        # A path that was found joins its ends.
+        joined = None if ways is None else not blocked and (self._costs is not None or ways.is_joined(start, goal))
         event = len(watched._lines)
         kind = f"blocked {blocked[0]}" if blocked else "start = goal" if start == goal else "no path" if joined is False else None
         self.edge = kind
@@ -197,14 +198,19 @@ class Report:
                 sentence = f"With {kind}, the function returns {watched.result!r:.60}; expected {expected}."
                 self.faults.append(Fault("convention", line, file, event, sentence))
 
-    def _both_costs(self) -> Optional[Tuple[float, float]]:
+    def _both_costs(self, audit: Mapping[str, Any]) -> Optional[Tuple[float, float]]:
         watched = self.watched
         ways = watched._ground.ways(watched._header)
         if ways is None or not watched.path or "origin" in watched._header:
             return None
         start, goal = watched._ends
-        best = ways.cheapest(start, goal) if ways.is_path(watched.path, start, goal) else None
-        return (path_cost(watched.path, watched._header), best[1]) if best else None
+        if not ways.is_path(watched.path, start, goal):
+            return None
+        cost = path_cost(watched.path, watched._header)
+        if "not-shortest" in audit["asked"] and all(one["rule"] != "not-shortest" for one in audit["findings"]):
+            return cost, cost  # The program has looked for a cheaper one.
+        best = ways.cheapest(start, goal)
+        return (cost, best[1]) if best else None
 
     def _excuse(self) -> Optional[str]:
         """Returns why a path that is not a cheapest one is no fault, or `None`."""

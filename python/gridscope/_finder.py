@@ -8,7 +8,6 @@ import select
 import struct
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
@@ -27,9 +26,9 @@ _CHUNK = 1 << 16
 #: Largest number of queries that wait for their answers. Any pipe holds so many. If more were sent, the program could wait
 #: for its answers to be read while this side waits for its queries to be read.
 _AHEAD = 200
-#: How long `_ask` polls for an answer before it blocks, in seconds. A process that blocks can take longer to wake up than a
-#: search on a small map takes.
-_POLLING = 50e-6
+#: How often `_ask` looks for an answer before it blocks: for about 50 µs. A process that blocks can take longer to wake up
+#: than a search on a small map takes. The program, too, looks for a query for as long as that.
+_LOOKS = 60
 
 
 class Finder(Process):
@@ -150,15 +149,18 @@ class Finder(Process):
         """Sends one query for a path and returns its answer. Makes as few system calls as possible."""
         self._send(query)
         if sys.platform != "win32":
-            until = time.perf_counter() + _POLLING
-            while not self._poll.poll(0) and time.perf_counter() < until:
+            poll = self._poll.poll
+            for _ in range(_LOOKS):
+                if poll(0):
+                    break
                 os.sched_yield()
-        answer, size = b"", _HEAD.size
-        while len(answer) < size:
-            answer += self._receive()
+        answer, size = self._receive(), _HEAD.size
+        while True:
             if len(answer) >= _HEAD.size:
                 size = _HEAD.size + 4 * _HEAD.unpack_from(answer)[1]
-        return answer
+            if len(answer) >= size:
+                return answer
+            answer += self._receive()
 
     def _answers(self, queries: bytes) -> Iterator[Tuple[float, bytes]]:
         """Sends queries for paths and yields the cost and the cells of each."""

@@ -31,9 +31,57 @@ def _int(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
+#: Types whose values hold no cell, besides tuples.
+_PLAIN = (int, float, str, bool, type(None))
+#: Places of the tuples, and of the numbers side by side, in tuples with parts of these types. `None` if there are others.
+_places: Dict[Tuple[type, ...], Optional[Tuple[List[Tuple[Slot, int]], List[Tuple[Slot, int]]]]] = {}
+
+
+def _places_of(kinds: Tuple[type, ...]) -> Optional[Tuple[List[Tuple[Slot, int]], List[Tuple[Slot, int]]]]:
+    if len(kinds) < 3 and kinds != (int, tuple) and kinds != (float, tuple):
+        return None
+    if len(kinds) > 6 or not all(kind is tuple or kind in _PLAIN for kind in kinds):
+        return None
+    tuples: List[Tuple[Slot, int]] = [((index,), index) for index, kind in enumerate(kinds) if kind is tuple]
+    if kinds[-1] is tuple:
+        tuples.append((("last",), len(kinds) - 1))
+    beside = [(((i, i + 1),), i) for i in range(len(kinds) - 1) if kinds[i] is kinds[i + 1] is int]
+    return tuples, beside
+
+
+def _pairs_in(item: Tuple[Any, ...]) -> Optional[Dict[Slot, Any]]:
+    """Returns what `cells_in` returns of the usual entries: tuples of numbers, texts and pairs of whole numbers."""
+    kinds = tuple(map(type, item))
+    try:
+        places = _places[kinds]
+    except KeyError:
+        places = _places[kinds] = _places_of(kinds)
+    if places is None:
+        return None
+    found: Dict[Slot, Any] = {}
+    last: Optional[Any] = None
+    for slot, index in places[0]:
+        pair = item[index]
+        if len(pair) != 2 or type(pair[0]) is not int or type(pair[1]) is not int:
+            return None
+        if slot == ("last",):
+            last = pair
+        else:
+            found[slot] = pair
+    for slot, index in places[1]:
+        found[slot] = (item[index], item[index + 1])
+    if last is not None:
+        found[("last",)] = last
+    return found
+
+
 def cells_in(item: Any, single: bool, slot: Slot = (), depth: int = 0) -> Dict[Slot, Any]:
     """Returns each place of an entry that may be its cell: pairs of whole numbers, or single ones."""
     found: Dict[Slot, Any] = {}
+    if type(item) is tuple and not single and not depth:
+        usual = _pairs_in(item)
+        if usual is not None:
+            return usual
     if single:
         if _int(item):
             return {slot: int(item)}
@@ -70,6 +118,8 @@ def cells_in(item: Any, single: bool, slot: Slot = (), depth: int = 0) -> Dict[S
 def key_of(item: Any) -> Optional[Tuple[Slot, float]]:
     """Returns the number by which an entry is ordered, and its place."""
     slot: Slot = ()
+    if type(item) is tuple and item and (type(item[0]) is int or type(item[0]) is float):
+        return (0,), float(item[0])
     while True:
         if isinstance(item, (tuple, list)) and item:
             slot, item = slot + (0,), item[0]
@@ -88,6 +138,10 @@ def key_of(item: Any) -> Optional[Tuple[Slot, float]]:
 
 class TooMany(BaseException):
     """The search pushed and popped too often. A program's `except Exception` must not catch it."""
+
+
+#: For operations whose g was not read.
+_NO_G: List[Optional[Dict[Slot, float]]] = [None]
 
 
 class Op(NamedTuple):
@@ -165,6 +219,8 @@ class Recorder:
         self.active = False
         self.count = 0
         self.return_line: Optional[int] = None
+        #: Pushed entries that cannot change, with their cells, key and mark.
+        self.entries: Dict[int, Tuple[Any, Dict[Slot, Any], Optional[Tuple[Slot, float]], Any]] = {}
         self.pending: List[Tuple[List[Optional[Dict[Slot, float]]], Any, Dict[Slot, Any]]] = []
         self.g_found = False
 
@@ -219,7 +275,8 @@ class Recorder:
     def _add(
         self, known: Container, push: bool, item: Any, place: Any, removal: bool = False, plain: bool = False
     ) -> None:
-        self.settle()
+        if self.pending:
+            self.settle()
         frame = _own_frame()
         if place is not None:
             file, line = place
@@ -227,12 +284,21 @@ class Recorder:
             file, line = frame.f_code.co_filename, frame.f_lineno
         else:
             file, line = None, None
-        cells = cells_in(item, self.single)
-        g: List[Optional[Dict[Slot, float]]] = [None]
+        # Most entries that are popped were pushed as they are.
+        entry = None if push else self.entries.pop(id(item), None)
+        if entry is not None and entry[0] is item:
+            _, cells, key, mark = entry
+        else:
+            usual = None if self.single or type(item) is not tuple else _pairs_in(item)
+            cells = cells_in(item, self.single) if usual is None else usual
+            key = key_of(item)
+            mark = _mark(item, cells, key)
+            if push and usual is not None:
+                self.entries[id(item)] = (item, cells, key, mark)
+        g = _NO_G
         if self.g is not None:
+            g = [None]
             self._read_g(g, frame, item, cells)
-        key = key_of(item)
-        mark = _mark(item, cells, key)
         self._record(known, Op(push, removal, cells, key, line, file, g, plain, mark))
 
     def _record(self, known: Container, op: Op) -> None:

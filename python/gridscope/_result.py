@@ -41,6 +41,8 @@ class Conventions:
 
     def read(self, cell: Any) -> Optional[Cell]:
         """Returns x and y of the program's cell, or `None` if it is none."""
+        if self.kind == "xy" and type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
+            return cell
         if self.kind == "index":
             if _whole(cell) and not isinstance(cell, float):
                 value = int(cell)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import copy
 import dis
+import gc
 import itertools
 import json
 import math
 import os
 import re
 import types
-from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
@@ -90,13 +92,13 @@ class Ground:
         """Returns the steps and costs of a header, or `None` if more counts than walls and prices, or the map is large."""
         if self.width * self.height > LARGEST:
             return None
-        plain = self.prices or not any(set(row) - set("#.") - self._marks() for row in self.fields.get("map", ["?"]))
+        plain = self.prices or set().union(*self.fields.get("map", ["?"])) <= {"#", "."} | self._marks()
         return Ways.of(header, (self.width, self.height), self._blocked, plain)
 
     def _marks(self) -> Set[str]:
         """Returns letters that are on one cell each, as those that mark the ends."""
-        text = "".join(self.fields.get("map", []))
-        return {c for c in text if c.isalpha() and text.count(c) == 1} if "legend" not in self.fields else set()
+        letters = Counter("".join(self.fields.get("map", [])) if "legend" not in self.fields else "")
+        return {c for c, count in letters.items() if c.isalpha() and count == 1}
 
     def around(self, cells: Sequence[Cell]) -> Dict[str, Any]:
         """Returns the header's fields, with a border of walls if the search left the map."""
@@ -223,8 +225,9 @@ class Watched:
     @property
     def log(self) -> str:
         """The log, as lines of JSON that `gridscope open` and `gridscope check` read."""
-        lines = [self._header] + [line.fields for line in self._lines]
-        return "".join(json.dumps(line) + "\n" for line in lines)
+        # No text and no object within a line looks like the place between two lines.
+        lines = json.dumps([line.fields for line in self._lines])[1:-1].replace("}, {", "}\n{")
+        return "".join(line + "\n" for line in (json.dumps(self._header), lines) if line)
 
     @property
     def run(self) -> Run:
@@ -364,7 +367,21 @@ def observe(
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
-    return _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching).written(result, trouble, slow)
+    writer = _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching)
+    with _without_collector():
+        return writer.written(result, trouble, slow)
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """Pauses the garbage collector, which would look through all events of a log again and again while they are made."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _called_once(
@@ -416,7 +433,9 @@ class _Writer:
         self.file = getattr(getattr(unwrapped(watching.function), "__code__", None), "co_filename", None)
 
     def cell(self, op: Op, slot: Slot) -> Optional[Cell]:
-        return self.cells.read(op.cells[slot]) if slot in op.cells else None
+        found: Any = op.cells.get(slot)
+        # What was recorded is a pair of whole numbers, or one number.
+        return found if found is None or self.cells.kind == "xy" else self.cells.read(found)
 
     def ops(self, container: Container, slot: Slot) -> List[Op]:
         """Returns the pushes, pops and removals of a container.
@@ -426,10 +445,10 @@ class _Writer:
         ops: List[Op] = []
         pops, by_heap = container.pops, container.by_heap
         for op, after in zip(container.ops, [*container.ops[1:], None]):
-            again = after is not None and after.push and self.cell(after, slot) == self.cell(op, slot)
-            if not op.push:
-                op = op._replace(removal=(op.removal or op.plain and by_heap) and (pops or again))
-            ops.append(op)
+            removal = not op.push and (op.removal or op.plain and by_heap)
+            if removal and not pops:
+                removal = after is not None and after.push and self.cell(after, slot) == self.cell(op, slot)
+            ops.append(op if removal == op.removal else op._replace(removal=removal))
         return ops
 
     def slot(self, container: Container, path: Sequence[Cell]) -> Optional[Tuple[float, Slot]]:
@@ -443,9 +462,15 @@ class _Writer:
         first = container.ops[0]
         straight = self.rules.get("neighbours") == 4
         best: Optional[Tuple[Tuple[float, ...], Slot]] = None
+        tried: List[Tuple[bool, List[Any]]] = []
         for slot in first.cells:
             if self.cell(first, slot) not in (self.start, self.goal):
                 continue
+            own = not any(isinstance(part, tuple) for part in slot)
+            same = (own, [op.cells.get(slot) for op in container.ops])
+            if same in tried:
+                continue
+            tried.append(same)
             now: Optional[Cell] = None
             pushes = touching = popped = free = 0
             pushed: Set[Cell] = set()
@@ -475,7 +500,6 @@ class _Writer:
             if whole and popped:
                 share = touching / pushes if pushes else 0.5
                 covered = sum(cell in pushed for cell in path) / len(path) if path else 0.0
-                own = not any(isinstance(part, tuple) for part in slot)
                 if not own and path and covered < 0.5:
                     continue  # a key and a count that look like a cell
                 marks = (share, covered, free / pushes if pushes else 0.0, float(own), float(len(pushed)))

@@ -106,20 +106,31 @@ fn counts_pass_a_chi_square_test_of_expectations() {
 
 #[test]
 fn sample_k_equals_search_with_seed_plus_k() {
-    let picture = "G...\n....\n...X";
-    let result = sampled(picture, &["neighbours=4", "costs=1", "samples=40"]);
-    for rule in ["parents", "paths"] {
-        let mut counts: BTreeMap<Pairs, u64> = BTreeMap::new();
-        for k in 0..40 {
-            let mut scene = scene_with(picture, &["neighbours=4", "costs=1"]);
-            set(&mut scene, &[&format!("ties={rule}")]);
-            scene.run.seed = 1 + k;
-            let path: Pairs = outcome(&scene).path.iter().map(|c| (c.x as u64, c.y as u64)).collect();
-            *counts.entry(path).or_insert(0) += 1;
-        }
-        for c in result["rules"][rule]["counts"].as_array().expect("counts") {
-            let wanted = counts.get(&pairs(&c["path"])).copied().unwrap_or(0);
-            assert_eq!(c["count"].as_u64(), Some(wanted), "{rule} {}", c["path"]);
+    let (open, around) = ("G...\n....\n...X", "G.....\n.##.~.\n.~#.#.\n.....X");
+    for (picture, params) in [
+        (open, &["neighbours=4", "costs=1"][..]),
+        (around, &["costs=octile", "corners=always"]),
+        (around, &["costs=1", "open-order=lifo", "turn=1"]),
+        (around, &["costs=10/14", "weight=2.5", "heuristic=euclidean"]),
+        (around, &["costs=1", "weight=3", "reopen=off", "open-order=high-g"]),
+        ("G...#X\n....##\n......", &["neighbours=4", "costs=1", "fallback-ties=map-order"]),
+    ] {
+        let result = sampled(picture, &[params, &["samples=40"]].concat());
+        for rule in ["parents", "paths"] {
+            let mut counts: BTreeMap<Pairs, u64> = BTreeMap::new();
+            for k in 0..40 {
+                let mut scene = scene_with(picture, params);
+                set(&mut scene, &[&format!("ties={rule}")]);
+                scene.run.seed = 1 + k;
+                let path: Pairs = outcome(&scene).path.iter().map(|c| (c.x as u64, c.y as u64)).collect();
+                *counts.entry(path).or_insert(0) += 1;
+            }
+            let listed = result["rules"][rule]["counts"].as_array().expect("counts");
+            for c in listed {
+                let wanted = counts.remove(&pairs(&c["path"])).unwrap_or(0);
+                assert_eq!(c["count"].as_u64(), Some(wanted), "{params:?} {rule} {}", c["path"]);
+            }
+            assert!(counts.is_empty(), "{params:?} {rule}: {counts:?}");
         }
     }
 }

@@ -15,6 +15,7 @@ use super::map_flags::ReadArgs;
 use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, output};
 use crate::formats::Options;
+use crate::outside::stdin::AwakeInput;
 use gridscope_trace::map::{GridMap, Path};
 use gridscope_trace::movement::Corners;
 use gridscope_trace::terrain::Walk;
@@ -67,7 +68,7 @@ impl Args {
         for note in &source.notes {
             output::note("note", note);
         }
-        let mut queries = BufReader::with_capacity(1 << 16, io::stdin().lock());
+        let mut queries = BufReader::with_capacity(1 << 16, AwakeInput::lock());
         if self.binary {
             numbers(&mut finder, &mut queries, out)?;
         } else {

@@ -18,4 +18,5 @@ pub mod messages;
 pub mod parallel;
 mod process_group;
 pub mod program;
+pub mod stdin;
 pub mod stdout;

@@ -65,7 +65,7 @@ pub(super) fn nearest(
             candidate.fate = CandidateResult::Chosen;
         }
     }
-    all.sort_by_key(|(squared, candidate)| {
+    all.sort_by_cached_key(|(squared, candidate)| {
         let class = match candidate.fate.reason() {
             "chosen" => 0,
             "not in reach" => 3,

@@ -11,6 +11,7 @@
 //! Under the rules over parents and over paths, sample k is exactly the A* run with seed + k.
 
 mod card;
+mod dice_replay;
 mod event;
 mod lens;
 mod problem;

@@ -1,9 +1,10 @@
-//! Runs the sampling: many unobserved searches, with a count of the paths they return.
+//! Runs the sampling: finds the path for each seed, and counts how often it was found.
 
+use super::dice_replay::DiceReplay;
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
-use crate::astar::{self, AStarEvent, search};
-use crate::observe::{Observer, StopChecker};
+use crate::astar::{Memory, search_in};
+use crate::observe::{Observer, StepCounter, StopChecker};
 use crate::trace::tally::chi_square;
 use crate::{Cell, Progress, Rng, cheapest_paths};
 use serde::Serialize;
@@ -100,20 +101,27 @@ fn each_walk<O: Observer<E>>(
     observer: &mut O,
     mut take: impl FnMut(&mut O, Vec<Cell>) -> ControlFlow<O::Halt>,
 ) -> ControlFlow<O::Halt> {
+    let dice = match rule {
+        Rule::Parents => Some(DiceReplay::of(&problem.parents, || observer.goes_on())?),
+        Rule::Paths => Some(DiceReplay::of(&problem.paths, || observer.goes_on())?),
+        Rule::Replanned | Rule::Field => None,
+    };
+    let walker = || Walker { problem, rule, dice: dice.as_ref(), memory: Memory::default(), rolls: Vec::new(), pace: StepCounter::default() };
     let seed = |k: u32| problem.parents.seed.wrapping_add(k.into());
     if problem.workers.count() == 1 {
+        let mut walker = walker();
         for k in 0..problem.samples {
-            let path = walk(problem, rule, seed(k), &mut StopChecker::new(|| observer.goes_on()))?;
+            let path = walker.walk(seed(k), &mut || observer.goes_on())?;
             take(observer, path)?;
         }
         return Continue(());
     }
     let work = |piece: usize, progress: &Progress| {
+        let mut walker = walker();
         let first = piece as u32 * AT_ONCE;
-        let mut inner = StopChecker::new(|| progress.goes_on());
         let samples = first..problem.samples.min(first + AT_ONCE);
         // Paths that are missing because the work was stopped are not taken.
-        samples.map_while(|k| walk(problem, rule, seed(k), &mut inner).continue_value()).collect::<Vec<_>>()
+        samples.map_while(|k| walker.walk(seed(k), &mut || progress.goes_on()).continue_value()).collect::<Vec<_>>()
     };
     let mut flow = Continue(());
     let pieces = problem.samples.div_ceil(AT_ONCE) as usize;
@@ -127,37 +135,45 @@ fn each_walk<O: Observer<E>>(
     flow
 }
 
-/// Returns one path under a rule.
-fn walk<O: Observer<AStarEvent>>(
-    problem: &Problem,
+/// Finds the paths of one thread under a rule, with memory that they share.
+struct Walker<'a> {
+    problem: &'a Problem,
     rule: Rule,
-    seed: u64,
-    inner: &mut O,
-) -> ControlFlow<O::Halt, Vec<Cell>> {
-    Continue(match rule {
-        Rule::Parents => search(&problem.parents, seed, inner)?.path,
-        Rule::Paths => search(&problem.paths, seed, inner)?.path,
-        Rule::Replanned => replanned(problem.parents.clone(), seed, inner)?,
-        Rule::Field => down_the_field(problem, seed),
-    })
+    /// The search of the rule, if it differs between samples by its dice alone.
+    dice: Option<&'a DiceReplay>,
+    memory: Memory,
+    rolls: Vec<f64>,
+    pace: StepCounter,
 }
 
-/// Plans, takes one step and plans again from there, until a plan has no step.
-fn replanned<O: Observer<AStarEvent>>(
-    mut search_from: astar::Problem,
-    seed: u64,
-    observer: &mut O,
-) -> ControlFlow<O::Halt, Vec<Cell>> {
-    let mut dice = Rng::new(seed);
-    let mut path = vec![search_from.start];
-    // A fallback may lead back and forth between equally close cells. A walk longer than the map brings nothing new.
-    while path.len() <= search_from.size.area() {
-        let plan = search(&search_from, dice.below(u64::MAX), observer)?.path;
-        let Some(&next) = plan.get(1) else { break };
-        path.push(next);
-        search_from.start = next;
+impl Walker<'_> {
+    /// Returns the path for a seed.
+    fn walk<H>(&mut self, seed: u64, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Vec<Cell>> {
+        match self.dice {
+            Some(dice) => {
+                self.pace.steps(dice.rolls(), goes_on)?;
+                Continue(dice.path(seed, &mut self.rolls))
+            }
+            None if self.rule == Rule::Replanned => self.replanned(seed, goes_on),
+            None => Continue(down_the_field(self.problem, seed)),
+        }
     }
-    Continue(path)
+
+    /// Plans, takes one step and plans again from there, until a plan has no step.
+    fn replanned<H>(&mut self, seed: u64, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Vec<Cell>> {
+        let mut inner = StopChecker::new(goes_on);
+        let mut search_from = self.problem.parents.clone();
+        let mut dice = Rng::new(seed);
+        let mut path = vec![search_from.start];
+        // A fallback may lead back and forth between equally close cells. A walk longer than the map brings nothing new.
+        while path.len() <= search_from.size.area() {
+            let plan = search_in(&mut self.memory, &search_from, dice.below(u64::MAX), &mut inner)?.path;
+            let Some(&next) = plan.get(1) else { break };
+            path.push(next);
+            search_from.start = next;
+        }
+        Continue(path)
+    }
 }
 
 /// Steps from each cell to one of the best next cells, all equally likely.

@@ -88,8 +88,15 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.windows()?;
         let (problem, draft) = (self.problem, &mut self.draft);
         let mut tiles = Grid::new(problem.map, Tile::Void);
-        for cell in problem.map.cells() {
-            tiles[cell] = plan::ground(&draft.owner, cell, first);
+        // Cells beside no owner stay void. On a large map these are nearly all, and there are up to a thousand plans.
+        for owned in problem.plan.cells().filter(|&cell| draft.owner[cell].is_some()) {
+            let middle = plan::on_map(owned);
+            let beside = |at: u16| at - 1..=at + 1;
+            for cell in beside(middle.y).flat_map(|y| beside(middle.x).map(move |x| Cell::new(x, y))) {
+                if tiles[cell] == Tile::Void {
+                    tiles[cell] = plan::ground(&draft.owner, cell, first);
+                }
+            }
         }
         for (cells, tile) in [(&draft.doors, Tile::Door), (&draft.windows, Tile::Window)] {
             for &cell in cells {

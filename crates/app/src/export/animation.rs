@@ -68,10 +68,10 @@ impl Animation {
             return self.file.take().map(Moving::finish).transpose();
         };
         self.session.apply(&SessionCommand::Seek(at));
-        let picture = self.stage.picture(&self.session);
+        let picture = self.stage.next_picture(&self.session);
         self.written += 1;
         let last = self.written == self.moments.len();
-        file.frame(&picture, if last { self.duration.max(LAST) } else { self.duration })?;
+        file.frame(picture, if last { self.duration.max(LAST) } else { self.duration })?;
         Ok(None)
     }
 

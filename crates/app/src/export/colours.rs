@@ -82,8 +82,13 @@ impl Colours {
 
     /// Returns a frame as the indices of its colours.
     pub(super) fn numbers(&mut self, frame: &Pixels) -> Vec<u8> {
-        let mut all = Vec::with_capacity(frame.rgb.len());
-        for run in frame.rgb.chunk_by(|a, b| a == b) {
+        self.numbers_of(&frame.rgb)
+    }
+
+    /// Returns pixels as the indices of their colours.
+    pub(super) fn numbers_of(&mut self, pixels: &[[u8; 3]]) -> Vec<u8> {
+        let mut all = Vec::with_capacity(pixels.len());
+        for run in pixels.chunk_by(|a, b| a == b) {
             if let Some(&colour) = run.first() {
                 let number = self.number(colour);
                 all.resize(all.len() + run.len(), number);

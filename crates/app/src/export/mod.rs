@@ -16,6 +16,7 @@ mod paper;
 mod plots;
 pub(crate) mod preview;
 pub mod raster;
+pub mod repaint;
 mod shapes;
 pub(crate) mod stage;
 mod svg;

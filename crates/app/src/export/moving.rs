@@ -41,7 +41,7 @@ fn fail(error: &dyn std::fmt::Display) -> ExportError {
 }
 
 /// Returns the smallest rectangle around all differences, or `None` if there are none.
-fn changed<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area> {
+pub(super) fn differing<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area> {
     let rows: Vec<(&[T], &[T])> = before.chunks(width).zip(after.chunks(width)).collect();
     let top = rows.iter().position(|(a, b)| a != b)?;
     let bottom = rows.iter().rposition(|(a, b)| a != b)?;
@@ -55,11 +55,18 @@ fn changed<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area
     Some([left, top, right + 1 - left, bottom + 1 - top])
 }
 
+/// Returns the indices of the pixels in each row of an area.
+fn rows([left, top, w, h]: Area, width: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    (top..top + h).map(move |y| y * width + left..y * width + left + w)
+}
+
 /// A GIF being written.
 pub(super) struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     colours: Colours,
     size: (usize, usize),
+    /// The last frame, and its pixels as indices of colours.
+    shown: Vec<[u8; 3]>,
     before: Vec<u8>,
 }
 
@@ -71,14 +78,23 @@ impl Gif {
         let mut encoder =
             gif::Encoder::new(Vec::new(), side(width)?, side(height)?, &colours.table()).map_err(|e| fail(&e))?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(|e| fail(&e))?;
-        Ok(Self { encoder, colours, size: (width, height), before: Vec::new() })
+        Ok(Self { encoder, colours, size: (width, height), shown: Vec::new(), before: Vec::new() })
     }
 
     fn frame(&mut self, frame: &Pixels, delay: u32) -> Result<(), ExportError> {
-        let now = self.colours.numbers(frame);
         let (width, height) = self.size;
-        let area =
-            if self.before.is_empty() { Some([0, 0, width, height]) } else { changed(&self.before, &now, width) };
+        let (now, area) = if self.before.is_empty() {
+            (self.colours.numbers(frame), Some([0, 0, width, height]))
+        } else {
+            let mut now = self.before.clone();
+            // Other colours may still have the same index.
+            for row in differing(&self.shown, &frame.rgb, width).into_iter().flat_map(|area| rows(area, width)) {
+                now[row.clone()].copy_from_slice(&self.colours.numbers_of(&frame.rgb[row]));
+            }
+            let area = differing(&self.before, &now, width);
+            (now, area)
+        };
+        self.shown.clone_from(&frame.rgb);
         // A frame has at least one pixel.
         let [left, top, w, h] = area.unwrap_or([0, 0, 1, 1]);
         let free = self.colours.as_before();
@@ -154,7 +170,7 @@ impl Apng {
             self.writer.write_image_data(frame.bytes()).map_err(|e| fail(&e))?;
         } else {
             // A frame has at least one pixel.
-            let [left, top, w, h] = changed(&self.before, &frame.rgb, self.width).unwrap_or([0, 0, 1, 1]);
+            let [left, top, w, h] = differing(&self.before, &frame.rgb, self.width).unwrap_or([0, 0, 1, 1]);
             self.writer.set_frame_dimension(1, 1).map_err(|e| fail(&e))?;
             self.writer.set_frame_position(left as u32, top as u32).map_err(|e| fail(&e))?;
             self.writer.set_frame_dimension(w as u32, h as u32).map_err(|e| fail(&e))?;

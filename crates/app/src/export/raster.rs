@@ -1,6 +1,7 @@
 //! A software rasteriser for egui's output. It produces the same bytes on every machine, and needs no display or
 //! driver.
 
+use super::moving::differing;
 use egui::epaint::{ClippedPrimitive, ImageData, ImageDelta, Mesh, Primitive, Vertex};
 use egui::{Color32, ColorImage, TextureFilter, TextureId, TexturesDelta};
 use std::collections::HashMap;
@@ -46,6 +47,8 @@ pub(crate) struct Texture {
 #[derive(Default)]
 pub struct Raster {
     textures: HashMap<TextureId, Texture>,
+    /// Parts of textures that changed since the last repaint: left, top, right, bottom, in texels.
+    pub(super) changed: Vec<(TextureId, [usize; 4])>,
 }
 
 impl Raster {
@@ -74,14 +77,33 @@ impl Raster {
             let Some(texture) = self.textures.get(&mesh.texture_id) else { continue };
             let clip = [clip_rect.min.x, clip_rect.min.y, clip_rect.max.x, clip_rect.max.y]
                 .map(|v| (v * scale).round().max(0.0) as usize);
-            canvas.mesh(mesh, texture, scale, clip);
+            figures(mesh, scale, &mut |figure| canvas.figure(&figure, texture, clip));
         }
         canvas
+    }
+
+    /// Notes that a part of a texture has changed.
+    fn note_change(&mut self, id: TextureId, part: [usize; 4]) {
+        match self.changed.iter_mut().find(|known| known.0 == id) {
+            Some((_, known)) => {
+                *known = around(*known, part);
+            }
+            None => self.changed.push((id, part)),
+        }
     }
 
     /// Creates a texture, or overwrites a part of one.
     fn change(&mut self, id: TextureId, change: &ImageDelta) {
         let ImageData::Color(image) = &change.image;
+        let [x, y] = change.pos.unwrap_or_default();
+        let known = self.textures.get(&id).filter(|old| change.pos.is_none() && old.size == image.size);
+        let part = match known {
+            Some(old) => differing(&old.pixels, &image.pixels, image.width()),
+            None => Some([x, y, image.width(), image.height()]),
+        };
+        if let Some([left, top, w, h]) = part {
+            self.note_change(id, [left, top, left + w, top + h]);
+        }
         let Some([x, y]) = change.pos else {
             let nearest = change.options.magnification == TextureFilter::Nearest;
             self.textures.insert(id, Texture { size: image.size, pixels: image.pixels.clone(), nearest });
@@ -96,14 +118,58 @@ impl Raster {
     }
 }
 
+/// Returns the smallest area around two: left, top, right, bottom.
+pub(super) fn around(a: [usize; 4], b: [usize; 4]) -> [usize; 4] {
+    [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
+}
+
 /// A corner of a triangle, in pixels.
 #[derive(Clone)]
-struct Corner {
-    x: f32,
-    y: f32,
-    u: f32,
-    v: f32,
-    colour: [f32; 4],
+pub(super) struct Corner {
+    pub(super) x: f32,
+    pub(super) y: f32,
+    pub(super) u: f32,
+    pub(super) v: f32,
+    pub(super) colour: [f32; 4],
+}
+
+/// A part of a mesh.
+#[derive(Clone)]
+pub(super) enum Figure {
+    /// An axis-aligned rectangle, from its low to its high corner.
+    Rectangle([Corner; 2]),
+    /// A triangle.
+    Triangle([Corner; 3]),
+}
+
+impl Figure {
+    /// Returns the corners that define it.
+    pub(super) fn corners(&self) -> &[Corner] {
+        match self {
+            Self::Rectangle(both) => both,
+            Self::Triangle(all) => all,
+        }
+    }
+}
+
+/// Takes a mesh apart. Fills, pictures and letters are rectangles of two triangles. Drawing them as one is faster.
+pub(super) fn figures(mesh: &Mesh, scale: f32, take: &mut dyn FnMut(Figure)) {
+    let corner = |i: u32| Corner::of(&mesh.vertices[i as usize], scale);
+    let mut at = 0;
+    while let Some(triangle) = mesh.indices.get(at..at + 3) {
+        at += 3;
+        let corners = [corner(triangle[0]), corner(triangle[1]), corner(triangle[2])];
+        if let Some(next) = mesh.indices.get(at..at + 3)
+            && let Some(fourth) = next.iter().find(|i| !triangle.contains(i)).map(|&i| corner(i))
+            && next.iter().filter(|i| triangle.contains(i)).count() == 2
+            && let Some((low, high)) = upright(&corners, &fourth)
+        {
+            at += 3;
+            take(Figure::Rectangle([low, high]));
+        } else {
+            take(Figure::Triangle(corners));
+        }
+    }
 }
 
 impl Corner {
@@ -114,23 +180,11 @@ impl Corner {
 }
 
 impl Pixels {
-    fn mesh(&mut self, mesh: &Mesh, texture: &Texture, scale: f32, clip: [usize; 4]) {
-        let corner = |i: u32| Corner::of(&mesh.vertices[i as usize], scale);
-        let mut at = 0;
-        while let Some(triangle) = mesh.indices.get(at..at + 3) {
-            at += 3;
-            let corners = [corner(triangle[0]), corner(triangle[1]), corner(triangle[2])];
-            // Fills, pictures and letters are rectangles of two triangles. Drawing them as one is faster.
-            if let Some(next) = mesh.indices.get(at..at + 3)
-                && let Some(fourth) = next.iter().find(|i| !triangle.contains(i)).map(|&i| corner(i))
-                && next.iter().filter(|i| triangle.contains(i)).count() == 2
-                && let Some((low, high)) = upright(&corners, &fourth)
-            {
-                at += 3;
-                self.rectangle(&low, &high, texture, clip);
-                continue;
-            }
-            self.triangle(&corners, texture, clip);
+    /// Draws a figure within a clip rectangle: left, top, right, bottom.
+    pub(super) fn figure(&mut self, figure: &Figure, texture: &Texture, clip: [usize; 4]) {
+        match figure {
+            Figure::Rectangle([low, high]) => self.rectangle(low, high, texture, clip),
+            Figure::Triangle(corners) => self.triangle(corners, texture, clip),
         }
     }
 

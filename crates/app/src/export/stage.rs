@@ -2,6 +2,7 @@
 
 use super::card::{self, CARD};
 use super::raster::{Pixels, Raster};
+use super::repaint::Repaint;
 use crate::canvas::camera::Camera;
 use crate::canvas::rulers::ROOM;
 use crate::canvas::{Canvas, body, room};
@@ -65,6 +66,8 @@ pub(crate) struct Stage {
     canvas: Canvas,
     view: View,
     raster: Raster,
+    /// The last frame of an animation.
+    repaint: Repaint,
     layout: Layout,
     scale: f32,
     /// Size of the picture, in points.
@@ -97,7 +100,8 @@ impl Stage {
             view.camera = camera;
         }
         let (canvas, raster) = (Canvas::whole(), Raster::default());
-        Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
+        let repaint = Repaint::default();
+        Self { ctx, canvas, view, raster, repaint, layout: look.layout, scale: look.scale, size }
     }
 
     /// Returns width and height in pixels.
@@ -110,6 +114,14 @@ impl Stage {
         let output = self.frame(session);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         self.raster.draw(&primitives, self.scale, self.pixels())
+    }
+
+    /// Like [`Stage::picture`], but draws only what differs from the picture that this returned before.
+    pub(crate) fn next_picture(&mut self, session: &Session) -> &Pixels {
+        let output = self.frame(session);
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let size = self.pixels();
+        self.repaint.draw(&mut self.raster, &primitives, self.scale, size)
     }
 
     /// Draws the session's current moment as shapes.

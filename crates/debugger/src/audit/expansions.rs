@@ -4,7 +4,7 @@ use super::judge::Judge;
 use super::{Finding, Rule};
 use crate::formats::log::LogEvent;
 use gridscope_trace::geometry::Cell;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 impl Judge<'_> {
     /// Checks that an opened or expanded cell is not blocked.
@@ -97,6 +97,6 @@ impl Judge<'_> {
         if let Some(plans) = &mut self.plans {
             plans.expand(node, event);
         }
-        self.search.current = Some((index, node, name, HashSet::new()));
+        self.search.current = Some((index, node, name, FxHashSet::default()));
     }
 }

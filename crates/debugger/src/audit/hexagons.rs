@@ -3,7 +3,7 @@
 use super::AT_ONCE;
 use crate::formats::log::{Log, Steps, Word};
 use gridscope_trace::progress::pause_every;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// A step as the difference between two cells.
 type Offset = (i32, i32);
@@ -14,7 +14,7 @@ pub(super) async fn hint(log: &Log) -> Option<String> {
         return None;
     }
     // Steps from even and odd rows, then from even and odd columns.
-    let mut steps: [[HashSet<Offset>; 2]; 2] = Default::default();
+    let mut steps: [[FxHashSet<Offset>; 2]; 2] = Default::default();
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
         let looks = matches!(event.word, Word::Open | Word::Reject);
@@ -25,7 +25,7 @@ pub(super) async fn hint(log: &Log) -> Option<String> {
         }
     }
     let shifted = steps.iter().position(|[even, odd]| {
-        let fits = |all: &HashSet<Offset>, side: i32| {
+        let fits = |all: &FxHashSet<Offset>, side: i32| {
             let leans = all.iter().filter(|&&(along, across)| along != 0 && across != 0);
             let near = all.iter().all(|(along, across)| along.abs().max(across.abs()) == 1);
             near && leans.clone().count() == 2 && { leans }.all(|&(along, _)| along == side)

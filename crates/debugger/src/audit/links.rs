@@ -5,7 +5,7 @@ use super::judge::Judge;
 use super::node_records::NodeRecord;
 use crate::formats::log::{Header, LogEvent, Steps};
 use gridscope_trace::geometry::Cell;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Header entry to suggest for listing the links.
 pub(super) const LINKS: &str = "\"links\": [[[0, 0], [5, 2], 3]]";
@@ -18,10 +18,10 @@ pub(super) const FINER: &str = "the path has steps that are no links of the log"
 #[derive(Debug, Default)]
 pub(super) struct Links {
     /// Links of the header, by the cell that they leave, and by the cell that they lead to.
-    out: HashMap<Cell, Vec<(Cell, Option<f64>)>>,
-    into: HashMap<Cell, Vec<Cell>>,
+    out: FxHashMap<Cell, Vec<(Cell, Option<f64>)>>,
+    into: FxHashMap<Cell, Vec<Cell>>,
     /// Cost of each link that an event states, or NaN if events differ or state none.
-    stated: HashMap<(Cell, Cell), f64>,
+    stated: FxHashMap<(Cell, Cell), f64>,
 }
 
 impl Links {
@@ -88,9 +88,9 @@ impl Links {
     }
 
     /// Returns the cells of a path that lie within a link: the path goes through the cells between its ends.
-    pub(super) fn refined(&self, path: &[Cell]) -> HashSet<Cell> {
-        let mut within = HashSet::new();
-        let places: HashMap<Cell, usize> = path.iter().copied().zip(0..).collect();
+    pub(super) fn refined(&self, path: &[Cell]) -> FxHashSet<Cell> {
+        let mut within = FxHashSet::default();
+        let places: FxHashMap<Cell, usize> = path.iter().copied().zip(0..).collect();
         let logged = self.stated.keys().copied();
         let listed = self.out.iter().flat_map(|(&from, all)| all.iter().map(move |link| (from, link.0)));
         for (from, to) in logged.chain(listed) {

@@ -8,7 +8,7 @@ use super::node_records::NodeRecord;
 use super::search::Avoided;
 use crate::formats::log::{LogEvent, Steps, Word};
 use gridscope_trace::geometry::Cell;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Maximum number of cells on cheapest paths that are examined.
 const MAX_CELLS: usize = 1 << 16;
@@ -53,8 +53,8 @@ impl Judge<'_> {
     }
 
     /// Returns the remaining cost from each cell that may be on a cheapest path.
-    async fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
-        let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
+    async fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> FxHashMap<Cell, f64> {
+        let (mut rests, avoided) = (FxHashMap::default(), Avoided::by(&self.search, &self.occupied));
         let max_cost = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
         if costs.is_some() || self.facts.has_prices() {
             let visit_cell = |cell: Cell, cost: f64| {
@@ -75,9 +75,9 @@ impl Judge<'_> {
     }
 
     /// Returns steps of cheapest paths from cells that the search reached at the right cost to cells that it did not.
-    fn gaps(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>, priced: bool) -> Vec<Gap> {
+    fn gaps(&self, start: Cell, goal: Cell, rests: &FxHashMap<Cell, f64>, priced: bool) -> Vec<Gap> {
         let rounding = self.facts.rounding;
-        let mut visited = HashSet::from([start]);
+        let mut visited = FxHashSet::from_iter([start]);
         let mut left = vec![(start, 0.0)];
         let mut gaps = Vec::new();
         while let Some((from, cost)) = left.pop() {
@@ -112,7 +112,7 @@ impl Judge<'_> {
     }
 
     /// Returns the first leg between turns of a cheapest path that no jump took.
-    fn jump_gap(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>) -> Vec<Gap> {
+    fn jump_gap(&self, start: Cell, goal: Cell, rests: &FxHashMap<Cell, f64>) -> Vec<Gap> {
         let (mut way, mut at) = (vec![start], start);
         while at != goal && way.len() <= MAX_CELLS {
             let rest = rests[&at];

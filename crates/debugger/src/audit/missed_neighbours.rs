@@ -6,7 +6,7 @@ use super::node::Node;
 use super::node_records::NodeRecord;
 use crate::formats::log::{LogEvent, Word};
 use gridscope_trace::geometry::Cell;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Evidence from the expansions so far about which neighbours the program examines.
 #[derive(Debug, Default)]
@@ -17,9 +17,9 @@ pub(super) struct NeighbourEvidence {
     /// Whether every opened cell is one where a jump may end.
     jumps: bool,
     /// Cell from which each cell was opened.
-    came: HashMap<Cell, Cell>,
+    came: FxHashMap<Cell, Cell>,
     /// Neighbours that a jump would pass over, with the expansions that missed them.
-    passed: HashSet<(usize, Cell)>,
+    passed: FxHashSet<(usize, Cell)>,
 }
 
 impl NeighbourEvidence {
@@ -104,7 +104,7 @@ impl Judge<'_> {
 
     /// Returns whether jump point search would not examine a neighbour: a jump finds nothing, ends at an examined cell
     /// further on, or is pruned because it does not lead on from the cell's parent.
-    fn is_passed_by_jumps(&self, cell: Cell, to: Cell, seen: &HashSet<Cell>) -> bool {
+    fn is_passed_by_jumps(&self, cell: Cell, to: Cell, seen: &FxHashSet<Cell>) -> bool {
         let (dx, dy) = toward(cell, to);
         let pruned = self.looked.came.get(&cell).is_some_and(|&from| {
             let (ahead_x, ahead_y) = toward(from, cell);

@@ -5,6 +5,7 @@ use super::node::Node;
 use super::node_records::NodeRecord;
 use crate::formats::log::LogEvent;
 use gridscope_trace::geometry::Cell;
+use smallvec::{SmallVec, smallvec};
 
 impl Judge<'_> {
     /// Returns the node that an event is about. If the event leaves parts of the state open, it is the node on the open
@@ -22,19 +23,19 @@ impl Judge<'_> {
     }
 
     /// Returns the possible parents of a step: the named node, or the expanded nodes of the parent cell.
-    pub(super) fn parents(&mut self, event: &LogEvent, from: Cell) -> Vec<Node> {
+    pub(super) fn parents(&mut self, event: &LogEvent, from: Cell) -> SmallVec<[Node; 2]> {
         if !self.states.has_any() {
-            return vec![Node::plain(from)];
+            return smallvec![Node::plain(from)];
         }
         if let Some(node) = self.states.parent(event) {
-            return vec![node];
+            return smallvec![node];
         }
         let current = self.search.current.as_ref().map(|current| current.1).filter(|node| node.cell == from);
         let list = self.search.lists.entry(event.list()).or_default();
         let expanded = |node: &Node| list.nodes.get(*node).is_some_and(|known| known.was_expanded);
-        let mut all: Vec<Node> = list.nodes.of(from).into_iter().filter(expanded).collect();
+        let mut all: SmallVec<[Node; 2]> = list.nodes.of(from).into_iter().filter(expanded).collect();
         all.sort_by_key(|node| Some(*node) != current);
-        if all.is_empty() { vec![Node::plain(from)] } else { all }
+        if all.is_empty() { smallvec![Node::plain(from)] } else { all }
     }
 
     /// Returns the record of a node in a list, or in another list if it was never expanded there.

@@ -7,7 +7,7 @@ use super::node_records::{ENTRIES, NodeRecord};
 use super::search::List;
 use crate::formats::log::{Key, LogEvent, Steps};
 use gridscope_trace::geometry::Cell;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Reasons why a path is not compared with the parents.
 const BOTH_ENDS: &str = "the search comes from both ends, and its path follows the parents of neither";
@@ -49,7 +49,7 @@ impl Judge<'_> {
         // The cell opened first may also be the goal, beside a start that is not logged.
         let from_goal = self.search.first == Some(last) && first != last && is_root(last);
         let backward = from_goal && (self.survey.froms || !begins(first));
-        if !(backward || begins(first)) || cells.iter().collect::<HashSet<_>>().len() < cells.len() {
+        if !(backward || begins(first)) || cells.iter().collect::<FxHashSet<_>>().len() < cells.len() {
             return Err(ELSEWHERE);
         }
         // The way from the root of the parents.

@@ -6,7 +6,7 @@ use super::search::{Avoided, Search};
 use super::{Finding, Rule};
 use crate::formats::log::{LogEvent, Metric, Steps};
 use gridscope_trace::geometry::Cell;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Maximum number of goals that a sentence names.
 const NAMED: usize = 4;
@@ -84,7 +84,7 @@ impl Judge<'_> {
 
     /// Checks whether the ends of a path with bad steps are connected at all.
     pub(super) async fn judge_joined(&mut self, index: usize, event: &LogEvent, (first, last): (Cell, Cell)) {
-        let no_cells = HashSet::new();
+        let no_cells = FxHashSet::default();
         let no_search = Search::default();
         let avoided = Avoided::by(&no_search, &no_cells);
         let must_check = self.search.goals.contains(&last)

@@ -8,7 +8,7 @@ use super::node_records::{ENTRIES, NodeRecord};
 use super::search::{Avoided, Search};
 use crate::formats::log::{LogEvent, Steps};
 use gridscope_trace::geometry::Cell;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Reason why a cheaper path proves nothing: the program may have refused it.
 pub(super) const REFUSED: &str =
@@ -223,7 +223,7 @@ impl Judge<'_> {
         if self.unasked[Rule::Unsearched as usize] || !(one_by_one || by_line || by_links) {
             return;
         }
-        let within = if by_links { self.facts.links.refined(cells) } else { HashSet::new() };
+        let within = if by_links { self.facts.links.refined(cells) } else { FxHashSet::default() };
         // The goal may be found next to the cell expanded last, and the start need not be opened.
         let last = self.search.last_expanded;
         let ends_beside_last = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;

@@ -5,22 +5,23 @@ use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
 use gridscope_trace::terrain::Walk;
 use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Cell, Grid, Size, Tile};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Overview of the whole log.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that the log shows")]
 pub(super) struct Survey {
     /// Cells that the program enters, by tile.
-    pub(super) entered: BTreeMap<Tile, HashSet<Cell>>,
+    pub(super) entered: BTreeMap<Tile, FxHashSet<Cell>>,
     /// Tiles that the map has or gets.
     pub(super) tiles: BTreeSet<Tile>,
     /// Stated starts and goals. They can be entered whatever the map shows.
-    pub(super) ends: HashSet<Cell>,
+    pub(super) ends: FxHashSet<Cell>,
     /// Whether a goal is stated.
     pub(super) goal: bool,
     /// Possible goals of searches: the stated ones, and the ends of paths.
-    pub(super) goals: HashSet<Cell>,
+    pub(super) goals: FxHashSet<Cell>,
     /// Whether anything is opened.
     pub(super) opens: bool,
     /// Whether a search states its order.
@@ -93,7 +94,8 @@ impl Survey {
         let mut ordered = false;
         let mut ground = header.ground().cloned();
         all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
-        let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
+        let mut last: BTreeMap<Option<String>, Cell> = BTreeMap::new();
+        let mut done: FxHashSet<Cell> = FxHashSet::default();
         let (mut steps, mut far) = (0usize, 0usize);
         // With line of sight, the parent may be the parent of an earlier cell.
         let any = matches!(header.steps, Some(Steps::Any | Steps::Links | Steps::Own));
@@ -102,11 +104,11 @@ impl Survey {
         let mut opened: Vec<Cell> = Vec::new();
         let (mut late_line, mut dive_line) = (None, None);
         // Cells from which others are opened or rejected after another cell was expanded.
-        let mut late: HashSet<Cell> = HashSet::new();
+        let mut late: FxHashSet<Cell> = FxHashSet::default();
+        let mut entered: Vec<(Tile, Cell)> = Vec::new();
         for (index, event) in log.events.iter().enumerate() {
             progress.pause_every(AT_ONCE, index).await?;
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
-            let mut entered: Vec<(Tile, Cell)> = Vec::new();
             all.keyed |= event.word == Word::Open && event.number("k1").and(event.number("k2")).is_some();
             let reaches = matches!(event.word, Word::Open | Word::Expand);
             let is_step = reaches && event.from.is_some_and(|from| Some(from) != event.at);
@@ -203,7 +205,7 @@ impl Survey {
                 Word::Weigh | Word::Choose | Word::See | Word::Set | Word::Place | Word::Move => all.acts = true,
                 _ => {}
             }
-            for (tile, cell) in entered {
+            for (tile, cell) in entered.drain(..) {
                 all.entered.entry(tile).or_default().insert(cell);
             }
             all.lists |= event.list().is_some();

@@ -5,7 +5,9 @@ use super::search::states_no_cost;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{BuildHasher, Hash, RandomState};
 
 /// Fields that never belong to a node.
 const COMMON: [&str; 24] = [
@@ -18,7 +20,7 @@ const FIELDS: usize = 8;
 /// Returns the line that shows an incremental search, if the log does not state one: after the map has changed, the
 /// search raises the cost of an expanded node, or opens a node from another one after a path.
 pub(super) async fn incremental(log: &Log) -> Option<usize> {
-    let mut expanded: HashMap<Cell, Option<f64>> = HashMap::new();
+    let mut expanded: FxHashMap<Cell, Option<f64>> = FxHashMap::default();
     let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
@@ -53,7 +55,7 @@ pub(super) async fn incremental(log: &Log) -> Option<usize> {
 /// and every expanded node was opened. Empty if nodes are cells, or if the log does not show it clearly.
 pub(super) async fn state(log: &Log) -> Vec<String> {
     // Is a cell expanded again without a lower g?
-    if again(log, &[]).await != Some(true) {
+    if again::<_, FxBuildHasher>(log, false, |_, at| at).await != Some(true) {
         return Vec::new();
     }
     let mut fields: Option<BTreeSet<&str>> = None;
@@ -69,29 +71,34 @@ pub(super) async fn state(log: &Log) -> Vec<String> {
             Some(fields) => fields.intersection(&named).copied().collect(),
         });
     }
-    let keys: HashSet<&str> = log.header.order.iter().flatten().map(|key| key.field.as_str()).collect();
+    let keys: FxHashSet<&str> = log.header.order.iter().flatten().map(|key| key.field.as_str()).collect();
     let fields: Vec<&str> =
         fields.unwrap_or_default().into_iter().filter(|name| !keys.contains(name)).take(FIELDS).collect();
     // Each field alone, then all of them.
     let mut tried: Vec<&[&str]> = fields.chunks(1).collect();
     tried.extend((fields.len() > 1).then_some(&fields[..]));
     for some in tried {
-        if again(log, some).await == Some(false) {
+        let value =
+            |event: &LogEvent, name: &str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
+        let node =
+            |event: &LogEvent, at: Cell| (at, some.iter().map(|name| value(event, name)).collect::<Vec<String>>());
+        if again::<_, RandomState>(log, true, node).await == Some(false) {
             return some.iter().map(|&field| field.to_owned()).collect();
         }
     }
     Vec::new()
 }
 
-/// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
-async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
-    let mut opened: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
-    let mut expanded: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
+/// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened. `key`
+/// returns the node of an event, and `has_fields` says whether it is more than a cell.
+async fn again<K: Eq + Hash, S: BuildHasher + Default>(
+    log: &Log,
+    has_fields: bool,
+    key: impl Fn(&LogEvent, Cell) -> K,
+) -> Option<bool> {
+    let mut opened: HashMap<K, Option<f64>, S> = HashMap::default();
+    let mut expanded: HashMap<K, Option<f64>, S> = HashMap::default();
     let mut found = 0;
-    let key = |event: &LogEvent, at: Cell| {
-        let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
-        (at, fields.iter().map(value).collect::<Vec<String>>())
-    };
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
         if event.begins_search() || event.begins_iteration() {
@@ -101,7 +108,7 @@ async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
         let Some(at) = event.at else { continue };
         match event.word {
             Word::Open => {
-                if fields.is_empty()
+                if !has_fields
                     && opened
                         .get(&key(event, at))
                         .is_some_and(|old| old.zip(event.g()).is_some_and(|(old, g)| g >= old))
@@ -116,7 +123,7 @@ async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
                 let key = key(event, at);
                 let first = expanded.is_empty();
                 let known = opened.get(&key).copied();
-                if known.is_none() && !first && !fields.is_empty() {
+                if known.is_none() && !first && has_fields {
                     return None;
                 }
                 let g = event.g().or(known.flatten());
@@ -126,7 +133,7 @@ async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
             }
             _ => {}
         }
-        if found > 0 && !fields.is_empty() {
+        if found > 0 && has_fields {
             return Some(true);
         }
     }

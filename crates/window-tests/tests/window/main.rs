@@ -31,6 +31,7 @@ mod panels;
 mod questions;
 mod reading;
 mod recovery;
+mod repaint;
 mod slide_asks;
 mod slide_signs;
 mod slides;

@@ -46,6 +46,8 @@ impl Mover {
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     movers: BTreeMap<String, Mover>,
+    /// Whether the header asks for these rules. `None` before the first event.
+    applies: Option<bool>,
     t: u64,
     last: Place,
     /// Number of tasks that were finished, and of faults that the program reports.
@@ -71,7 +73,8 @@ impl Plan {
         world: &impl World,
         out: &mut Outcome,
     ) {
-        if !promises(world, "simultaneous") && !world.line().contains_key("claims") {
+        let applies = || promises(world, "simultaneous") || world.line().contains_key("claims");
+        if !*self.applies.get_or_insert_with(applies) {
             return;
         }
         self.last = place;
