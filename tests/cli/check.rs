@@ -104,6 +104,24 @@ fn trace_named_gz_is_gzipped() {
 }
 
 #[test]
+fn trace_without_an_ending_is_in_columns_and_opens_again() {
+    let (folder, _) = file("other", b"");
+    let to = folder.path().join("hello").display().to_string();
+    let out = gridscope(&["run", "astar", "hello", "--trace", &to]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(text(&out.stderr).contains("written in packed columns, as .columns.gz"), "{}", text(&out.stderr));
+    assert!(std::fs::read(&to).unwrap().starts_with(&[0x1f, 0x8b]));
+    let lines = ok(&["run", "astar", "hello", "--trace", "-"]);
+    let columns = format!("{to}.columns");
+    ok(&["run", "astar", "hello", "--trace", &columns]);
+    for from in [&to, &columns] {
+        assert_eq!(ok(&["convert", from, "-", "--to", "jsonl"]), lines);
+        assert_eq!(gridscope(&["check", from]).status.code(), Some(0));
+        assert_eq!(ok(&["run", from, "--json"]), ok(&["run", "astar", "hello", "--json"]));
+    }
+}
+
+#[test]
 fn convert_packs_and_unpacks_log_lines() {
     let (folder, lines) = file("mine.trace.jsonl", SOUND.as_bytes());
     let at = |name: &str| folder.path().join(name).display().to_string();

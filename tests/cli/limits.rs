@@ -274,31 +274,6 @@ fn run_stays_within_its_memory_budget() {
     assert!(said.contains("layers of 600 × 600 cells") && said.contains("at most 2 MiB"), "{said}");
 }
 
-/// A trace that is too large to be opened again says so before it is written, and what can be opened. It is not read
-/// here, so writing it has hardly begun when the test ends it.
-#[test]
-#[cfg(target_os = "linux")]
-fn trace_too_large_to_reopen_warns_before_writing() {
-    use std::io::{BufRead as _, BufReader};
-    let folder = tempfile::tempdir().unwrap();
-    let mut all = scene(&json!({ "rows": vec![".".repeat(600); 600] }));
-    all["actors"][1]["at"] = json!([599, 599]);
-    let file = write(folder.path(), "large.scene.json", all.to_string());
-    let args = ["run", "astar", &file, "--set", "heuristic=zero", "--trace", "-"];
-    let piped = std::process::Stdio::piped;
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
-    let mut child = command.args(args).stdout(piped()).stderr(piped()).spawn().unwrap();
-    let mut warning = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut warning).unwrap();
-    let is_writing = child.try_wait().unwrap().is_none();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(is_writing && warning.contains("opens traces of at most 256 MiB; --events "), "{warning}");
-    // The beginning that it names is just below the limit.
-    let part: usize = warning.split("--events ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-    assert!((2_000_000..3_000_000).contains(&part), "{warning}");
-}
-
 /// docs/log-format.md and SECURITY.md say how many plain events a log may have.
 #[test]
 fn documented_event_limit_matches_memory_per_event() {

@@ -2,6 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use gridscope::algorithms;
+use gridscope::formats::limits::TRACE;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, write_packed};
 use gridscope::presets::PRESETS;
@@ -72,7 +73,7 @@ fn every_trace_format_rereads_its_own_extensions() {
             assert!(out.is_empty() && error.to_string().contains("read, not written"), "{name}: {error}");
         }
     }
-    assert_eq!(written, ["jsonl.gz", "gz", "columns.gz", "jsonl"]);
+    assert_eq!(written, ["jsonl.gz", "gz", "columns.gz", "columns", "jsonl"]);
     assert!(!holds_lines("t.gz") && !holds_lines("jsonl.txt"));
     let error = copy_lines("a.jsonl", &mut lines.as_bytes(), "b.jsonl.zst", &mut Vec::new()).expect_err("not written");
     let words = "b.jsonl.zst: Zstandard is read, not written; expected a name that ends in .gz, or neither";
@@ -137,6 +138,72 @@ fn file_in_columns_opens_as_its_trace() {
     let Content::Trace(trace) = content else { panic!("a trace of ours") };
     let run = algorithms::record(&trace.scene, &Progress::default()).expect("a run");
     assert_eq!(at_once(trace.agrees(&run, &Progress::default())), Ok(true));
+}
+
+/// A trace of a search that is longer than what is kept as text: 65 lines of 4 MiB follow its end.
+#[test]
+fn trace_longer_than_kept_text_is_packed_and_compared() {
+    let line = format!("// {} 7\n", "x".repeat(4 << 20));
+    let open = |lines: &str| {
+        let mut whole: Box<dyn Read + Send> = Box::new(lines.as_bytes());
+        for _ in 0..=TRACE / line.len() as u64 {
+            whole = Box::new(whole.chain(line.as_bytes()));
+        }
+        let options = Options::with_registry(&gridscope::registry());
+        match read_content_of("t.trace.jsonl", &mut whole, &options) {
+            Ok(Content::Trace(trace)) => trace,
+            other => panic!("expected a trace, found {other:?}"),
+        }
+    };
+    let lines = trace("hello", usize::MAX);
+    let run = algorithms::record(&open(&lines).scene, &Progress::default()).expect("a run");
+    assert_eq!(at_once(open(&lines).agrees(&run, &Progress::default())), Ok(true));
+    let changed = lines.replacen("\"g\":10,", "\"g\":11,", 1);
+    assert_ne!(lines, changed);
+    let error = at_once(open(&changed).agrees(&run, &Progress::default())).expect_err("an event was changed");
+    assert!(error.to_string().contains(r#""g":11,"#), "{error}");
+}
+
+/// Every line begins with the event's own JSON. Only its cell has another name, and `_` may follow.
+#[test]
+fn lines_of_every_lesson_begin_with_the_json_of_their_events() {
+    for preset in PRESETS {
+        let scene = preset.scene().expect("a scene");
+        let run = algorithms::record(&scene, &Progress::default().with_budget(2_000)).expect("a run");
+        let mut text = Vec::new();
+        Writer::new(&scene, &run).expect("a trace").write(&mut text).expect("memory takes it");
+        let text = String::from_utf8(text).expect("text");
+        for (index, line) in (0..run.len()).zip(text.lines().skip(1)) {
+            let event = run.event_json(index);
+            let fields = event.as_object().expect("an object").iter();
+            let named =
+                fields.map(|(name, value)| (if name == "cell" { "at" } else { name }.to_owned(), value.clone()));
+            let whole = serde_json::Value::Object(named.collect()).to_string();
+            let open = whole.strip_suffix('}').expect("an object");
+            let rest = line.strip_prefix(open);
+            let is_whole = rest.is_some_and(|rest| rest == "}" || rest.starts_with(r#","_":{"#));
+            assert!(is_whole && serde_json::from_str::<serde_json::Value>(line).is_ok(), "{}: {line}", preset.id);
+        }
+    }
+}
+
+/// Data under `_` is not compared, but no field may hide behind it.
+#[test]
+fn field_behind_the_data_of_a_line_is_noticed() {
+    let lines = trace("hello", usize::MAX);
+    let read = |lines: &str| {
+        let registry = gridscope::registry();
+        gridscope::formats::trace_file::read(&registry, "t", lines.as_bytes()).expect("a trace")
+    };
+    let run = algorithms::record(&read(&lines).scene, &Progress::default()).expect("a run");
+    let agrees = |lines: &str| at_once(read(lines).agrees(&run, &Progress::default()));
+    let first = lines.lines().find(|line| line.contains(r#","_":{"#)).expect("a line with more data");
+    let with = |line: String| lines.replacen(first, &line, 1);
+    let body = first.strip_suffix("}}").expect("the data comes last");
+    assert_eq!(agrees(&with(format!("{body},\"x\":1}}}}"))), Ok(true));
+    assert!(agrees(&with(format!("{first},\"g\":1}}"))).is_err());
+    assert!(agrees(&with(format!("{body}}},\"g\":{{\"x\":1}}}}"))).is_err());
+    assert!(agrees(&with(format!("{body}"))).is_err());
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod colour_words;
 mod exercises;
 mod fences;
 mod formats_doc;
+mod limits_doc;
 mod packages;
 mod pages;
 mod param_help;

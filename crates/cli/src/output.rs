@@ -31,27 +31,3 @@ pub(super) fn note(what: &str, text: &str) {
     // Ignore a closed standard error: the command has still done its work.
     let _ = writeln!(io::stderr(), "{what}: {}", sentence(text));
 }
-
-/// A writer that counts the bytes written through it.
-pub(super) struct ByteCounter<'a> {
-    out: &'a mut dyn Write,
-    pub(super) bytes: u64,
-}
-
-impl<'a> ByteCounter<'a> {
-    pub(super) const fn new(out: &'a mut dyn Write) -> Self {
-        Self { out, bytes: 0 }
-    }
-}
-
-impl Write for ByteCounter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let byte_count = self.out.write(bytes)?;
-        self.bytes = self.bytes.saturating_add(byte_count as u64);
-        Ok(byte_count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}

@@ -48,7 +48,7 @@ impl Format for Csv {
             Some(at) => {
                 // The zero of a grid of digits is a wall by its own rule.
                 let strict_costs = options.strict_costs && delimiter.is_some();
-                Numbers { name, size, at: &at, strict_costs }.scene(array, &options.tiles)?
+                Numbers { name, size, at, strict_costs }.scene(array, &options.tiles)?
             }
             None => cells.scene(name, size, options).map_err(|error| undivided(size, error))?,
         };

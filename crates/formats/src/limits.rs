@@ -10,9 +10,14 @@ use gridscope_trace::slide::Show;
 pub const FILE: u64 = 64 << 20;
 /// Longest line of a trace, a log or a file of vectors, in bytes. A header with the largest map fits.
 pub const LINE: u64 = 64 << 20;
-/// Largest trace written by gridscope that is opened, after unpacking, in bytes. Its text is kept in memory next to the
-/// run that it is compared with. Both fit in [`MEMORY`], unless a budget halted the recorded run.
+/// Longest text of a trace written by gridscope that is kept in memory as it is, in bytes. A longer one is packed in
+/// columns.
 pub const TRACE: u64 = 256 << 20;
+/// Largest trace written by gridscope that is opened, packed in columns, in bytes. The trace is in memory next to the run
+/// that it is compared with.
+pub const PACKED_TRACE: u64 = 1 << 30;
+/// Longest text of a trace written by gridscope that is opened, in bytes: a line of 256 bytes for each of [`EVENTS`].
+pub const LONG_TRACE: u64 = 8 << 30;
 /// Largest trace of an algorithm unknown to this version, after unpacking, in bytes. Its events are kept in memory and
 /// take about eight times the size of the text.
 pub(crate) const UNKNOWN_TRACE: u64 = 112 << 20;
@@ -96,6 +101,35 @@ pub(crate) const QUOTE: usize = 400;
 /// Formats a number of bytes for display: `64 MiB`.
 pub fn mebibytes(bytes: u64) -> String {
     format!("{} MiB", bytes >> 20)
+}
+
+/// Returns the limits on files that SECURITY.md lists, and their values as its table has them.
+pub fn listed() -> Vec<(&'static str, String)> {
+    let bytes = |bytes: u64| match bytes >> 30 {
+        gibibytes if gibibytes > 0 && gibibytes << 30 == bytes => format!("{gibibytes} GiB"),
+        _ => mebibytes(bytes),
+    };
+    let count = |count: u64| {
+        let digits = count.to_string();
+        let thousands = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+        thousands.collect::<Vec<_>>().join(",")
+    };
+    vec![
+        ("Cells of a map", count(CELLS)),
+        ("Cells along a side", count(SIDE.into())),
+        ("Actors", count(ACTORS as u64)),
+        ("Tiles with details", count(DETAILS as u64)),
+        ("A file read as a whole, after unpacking", bytes(FILE)),
+        ("A line of a trace or a log", bytes(LINE)),
+        ("Events of a run or a log", count(EVENTS as u64)),
+        ("Memory for anything opened", bytes(MEMORY as u64)),
+        ("Text of a log, after unpacking", bytes(LOG)),
+        ("Text of a trace of gridscope, after unpacking", bytes(LONG_TRACE)),
+        ("The same trace in columns, as it is kept in memory", bytes(PACKED_TRACE)),
+        ("Text of a trace of an algorithm that this version does not have", bytes(UNKNOWN_TRACE)),
+        ("Nested lists and objects of JSON", count(DEPTH as u64)),
+        ("Values in a text of JSON", count(VALUES as u64)),
+    ]
 }
 
 /// Returns a sentence about the first limit that a scene exceeds. `None` means that it can be saved and read again.

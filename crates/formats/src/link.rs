@@ -10,6 +10,7 @@ use super::trace_format::{TraceFormat, WriteLines};
 use super::{Beside, Fails, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Purpose, Written, utf8};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::write::EncoderStringWriter;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -27,6 +28,9 @@ const LOG: u32 = 2;
 const BEFORE: usize = 2000;
 /// Form of a link, for errors.
 const EXPECTED: &str = "a link, gridscope:1: or gridscope:2: and a line of letters";
+/// Longest content that is packed as tightly as possible, in bytes. A longer one makes a link that fits into no address and
+/// no message, so it is packed faster.
+const PACKED_BEST: usize = 1 << 20;
 /// Number of bytes that are packed between two pauses.
 const PACKED_AT_ONCE: usize = 1 << 14;
 
@@ -82,16 +86,17 @@ fn unpacked(name: &str, body: &str) -> Result<Vec<u8>, FormatError> {
     Ok(inside)
 }
 
-/// Packs what a link holds. Pauses between parts.
+/// Packs what a link holds, in one pass. Pauses between parts.
 async fn packed(version: u32, inside: &[u8]) -> Result<String, FormatError> {
     let refuse = |e: io::Error| FormatError::whole("the link", &e.to_string(), "content that can be packed");
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    let level = if inside.len() <= PACKED_BEST { Compression::best() } else { Compression::new(3) };
+    let text = EncoderStringWriter::from_consumer(format!("{HEAD}{version}:"), &URL_SAFE_NO_PAD);
+    let mut packer = ZlibEncoder::new(text, level);
     for part in inside.chunks(PACKED_AT_ONCE) {
         pause().await;
         packer.write_all(part).map_err(refuse)?;
     }
-    let packed = packer.finish().map_err(refuse)?;
-    Ok(format!("{HEAD}{version}:{}", URL_SAFE_NO_PAD.encode(packed)))
+    Ok(packer.finish().map_err(refuse)?.into_inner())
 }
 
 impl Format for Link {

@@ -16,13 +16,13 @@ const OCCUPIED: f64 = 65.0;
 const FREE: f64 = 19.6;
 
 /// The numbers of a map, row by row from the top left.
-pub(crate) struct Numbers<'a> {
+pub(crate) struct Numbers<'a, A> {
     /// Name of the source in error messages.
     pub(crate) name: &'a str,
     /// Width and height of the map.
     pub(crate) size: Size,
     /// Returns the number of the cell with this index, or `None` if the cell is empty.
-    pub(crate) at: &'a dyn Fn(usize) -> Option<f64>,
+    pub(crate) at: A,
     /// Whether costs that are not above 0 are refused, instead of read as walls. −∞ stays a wall.
     pub(crate) strict_costs: bool,
 }
@@ -49,7 +49,7 @@ fn meanings() -> String {
     }
 }
 
-impl Numbers<'_> {
+impl<A: Fn(usize) -> Option<f64>> Numbers<'_, A> {
     /// Returns the map, with notes. Without a meaning, each number is a key that needs an answer.
     ///
     /// # Errors

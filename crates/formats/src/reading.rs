@@ -111,20 +111,17 @@ async fn recorded_content(
 ) -> Result<Content, FormatError> {
     if cut.is_none() {
         match trace_file::kind(&options.registry, &bytes) {
-            Some(kind @ (Kind::Rerunnable | Kind::Recorded)) => {
-                let limit = if kind == Kind::Rerunnable { limits::TRACE } else { limits::UNKNOWN_TRACE };
-                fill(&mut bytes, name, from, limit, progress).await?;
-                let trace = trace_file::read(&options.registry, name, &bytes)?;
-                let is_log = kind == Kind::Recorded;
-                return Ok(if is_log {
-                    Content::Log(Box::new(trace.log(progress).await?))
-                } else {
-                    Content::Trace(trace)
-                });
+            Some(Kind::Recorded) => {
+                fill(&mut bytes, name, from, limits::UNKNOWN_TRACE, progress).await?;
+                let trace = trace_file::read_text(&options.registry, name, bytes)?;
+                return Ok(Content::Log(Box::new(trace.log(progress).await?)));
+            }
+            Some(Kind::Rerunnable) => {
+                return Ok(Content::Trace(rerunnable_trace(name, bytes, from, options, progress).await?));
             }
             None if !log::is_log(&bytes) => {
                 fill(&mut bytes, name, from, limits::TRACE, progress).await?;
-                return Ok(Content::Trace(trace_file::read(&options.registry, name, &bytes)?));
+                return Ok(Content::Trace(trace_file::read_text(&options.registry, name, bytes)?));
             }
             None => {}
         }
@@ -135,6 +132,41 @@ async fn recorded_content(
     let rest = if is_cut { &mut fails as &mut (dyn Read + Send) } else { from };
     let source = BufReader::new(bytes.chain(rest));
     Ok(Content::Log(Box::new(Given::of(options)?.read(name, source, progress).await?)))
+}
+
+/// Reads the rest of a trace that begins with these bytes. If its text is longer than [`limits::TRACE`], it is packed in
+/// columns.
+async fn rerunnable_trace(
+    name: &str,
+    mut bytes: Vec<u8>,
+    from: &mut (dyn Read + Send),
+    options: &Options,
+    progress: &Progress,
+) -> Result<TraceFile, FormatError> {
+    let failed = |error: io::Error| unreadable(name, &error);
+    if read_up_to(&mut bytes, name, from, limits::TRACE, progress).await? {
+        return trace_file::read_text(&options.registry, name, bytes);
+    }
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let (first, rest) = bytes.split_at_checked(end).unwrap_or_default();
+    let first = first.to_vec();
+    let mut packer = trace_file::Packer::new(rest.get(1..).unwrap_or_default()).map_err(failed)?;
+    let mut length = bytes.len() as u64;
+    loop {
+        bytes.clear();
+        let is_whole = read_up_to(&mut bytes, name, from, READ_AT_ONCE, progress).await?;
+        packer.add(&bytes).map_err(failed)?;
+        length = length.saturating_add(bytes.len() as u64);
+        for (size, limit) in [(packer.bytes() as u64, limits::PACKED_TRACE), (length, limits::LONG_TRACE)] {
+            if size > limit {
+                return Err(too_large(name, TOO_LARGE, limit));
+            }
+        }
+        if is_whole {
+            break;
+        }
+    }
+    trace_file::read_columns(&options.registry, name, &first, packer.finish().map_err(failed)?)
 }
 
 /// Returns whether a line of a log is empty or a comment.
@@ -205,17 +237,24 @@ async fn fill(
     limit: u64,
     progress: &Progress,
 ) -> Result<(), FormatError> {
+    if read_up_to(bytes, name, from, limit, progress).await? { Ok(()) } else { Err(too_large(name, TOO_LARGE, limit)) }
+}
+
+/// Reads until there are more than `limit` bytes in total. Returns whether the end was reached before.
+async fn read_up_to(
+    bytes: &mut Vec<u8>,
+    name: &str,
+    from: &mut (dyn Read + Send),
+    limit: u64,
+    progress: &Progress,
+) -> Result<bool, FormatError> {
     loop {
         progress.pause().await.map_err(FormatError::stopped(name))?;
         let room = limit.saturating_add(1).saturating_sub(bytes.len() as u64).min(READ_AT_ONCE);
         if from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))? == 0 {
-            break;
+            return Ok(bytes.len() as u64 <= limit);
         }
     }
-    if bytes.len() as u64 > limit {
-        return Err(too_large(name, TOO_LARGE, limit));
-    }
-    Ok(())
 }
 
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> FormatError {

@@ -31,8 +31,15 @@ pub trait TraceFormat: Sync + Debug {
 }
 
 /// All trace formats. The last one is for files that no other format recognises.
-pub static TRACE_FORMATS: &[&dyn TraceFormat] =
-    &[&Later(Gzip), &Later(Zstandard), &Later(Columns), &Later(Posthoc), &Later(LinkedLines), &Lines];
+pub static TRACE_FORMATS: &[&dyn TraceFormat] = &[
+    &Later(Gzip),
+    &Later(Zstandard),
+    &Later(Columns { is_gzipped: true }),
+    &Later(Columns { is_gzipped: false }),
+    &Later(Posthoc),
+    &Later(LinkedLines),
+    &Lines,
+];
 
 /// A format that a page does not have before its first picture. Until then it recognises no file.
 #[derive(Debug)]

@@ -106,7 +106,14 @@ fn each_walk<O: Observer<E>>(
         Rule::Paths => Some(DiceReplay::of(&problem.paths, || observer.goes_on())?),
         Rule::Replanned | Rule::Field => None,
     };
-    let walker = || Walker { problem, rule, dice: dice.as_ref(), memory: Memory::default(), rolls: Vec::new(), pace: StepCounter::default() };
+    let walker = || Walker {
+        problem,
+        rule,
+        dice: dice.as_ref(),
+        memory: Memory::default(),
+        rolls: Vec::new(),
+        pace: StepCounter::default(),
+    };
     let seed = |k: u32| problem.parents.seed.wrapping_add(k.into());
     if problem.workers.count() == 1 {
         let mut walker = walker();

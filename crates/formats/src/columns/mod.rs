@@ -24,19 +24,22 @@
 mod read;
 mod write;
 
-use self::read::Reader;
-use self::write::Writer;
+pub(super) use self::read::Reader;
+pub(super) use self::write::Writer;
 use super::gzip::Gzip;
 use super::trace_format::{TraceFormat, WriteLines};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 
-/// Lines in columns, packed with gzip.
+/// Lines in columns.
 #[derive(Debug)]
-pub(super) struct Columns;
+pub(super) struct Columns {
+    /// Whether gzip packs them once more.
+    pub(super) is_gzipped: bool,
+}
 
 impl TraceFormat for Columns {
     fn extensions(&self) -> &'static [&'static str] {
-        &["columns.gz"]
+        if self.is_gzipped { &["columns.gz"] } else { &["columns"] }
     }
 
     /// The first bytes are those after unpacking.
@@ -46,7 +49,7 @@ impl TraceFormat for Columns {
 
     fn lines<'a>(&self, mut from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         from.consume(MAGIC.len());
-        Box::new(BufReader::new(Reader::new(from)))
+        Box::new(Reader::new(from))
     }
 
     fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
@@ -55,7 +58,7 @@ impl TraceFormat for Columns {
             lines(&mut writer)?;
             writer.finish().map(drop)
         };
-        Gzip.write(out, Box::new(columns))
+        if self.is_gzipped { Gzip.write(out, Box::new(columns)) } else { columns(out) }
     }
 }
 

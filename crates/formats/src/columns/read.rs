@@ -2,7 +2,7 @@
 
 use super::{BOUND, COLUMNS, LINES, MARK, NUMBERS, Reference};
 use crate::limits;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write as _};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::ops::Range;
 
 /// Amount of text produced at a time, in bytes. A longer line is produced as a whole.
@@ -14,6 +14,10 @@ const fn unzigzag(code: u64) -> i64 {
 
 /// Reads a varint from the beginning of `bytes` and removes it.
 fn take(bytes: &mut &[u8]) -> Option<u64> {
+    if let Some((&byte @ ..0x80, rest)) = bytes.split_first() {
+        *bytes = rest;
+        return Some(byte.into());
+    }
     let mut number = 0;
     for place in 0..10_u32 {
         let (&byte, rest) = bytes.split_first()?;
@@ -45,7 +49,8 @@ struct Column {
 }
 
 struct Template {
-    text: Range<usize>,
+    /// The texts before the numbers, and the one after the last.
+    texts: Vec<Range<usize>>,
     columns: Vec<Column>,
 }
 
@@ -75,19 +80,26 @@ impl Block {
         for _ in 0..count {
             let length = take_length(&mut rest)?;
             let text = split(&mut rest, length)?;
-            let marks = text.split(|&byte| byte == MARK).count().saturating_sub(1);
+            let mut start = bytes.len().saturating_sub(rest.len()).saturating_sub(length);
+            let mut pieces = Vec::new();
+            for piece in text.split(|&byte| byte == MARK) {
+                let end = start.saturating_add(piece.len());
+                pieces.push(start..end);
+                start = end.saturating_add(1);
+            }
+            let marks = pieces.len().saturating_sub(1);
             columns = columns.saturating_add(marks);
             if marks > NUMBERS || columns > COLUMNS {
                 return None;
             }
-            texts.push((range(text, rest), marks));
+            texts.push((pieces, marks));
         }
         let mut ids = Vec::new();
         for _ in 0..lines {
             ids.push(take_length(&mut rest).filter(|&id| id < count)?);
         }
         let mut templates = Vec::new();
-        for (text, marks) in texts {
+        for (texts, marks) in texts {
             let mut columns = Vec::new();
             for _ in 0..marks {
                 let reference = Reference::of(take(&mut rest)?)?;
@@ -95,40 +107,34 @@ impl Block {
                 let differences = split(&mut rest, length)?;
                 columns.push(Column { reference, bytes: range(differences, rest), above: 0 });
             }
-            templates.push(Template { text, columns });
+            templates.push(Template { texts, columns });
         }
         rest.is_empty().then_some(())?;
         Some(Self { bytes, templates, ids, next: 0 })
     }
 
-    /// Appends the next line to `out` and stores its numbers in `before`. Returns whether there was one, or `None` if
-    /// the block is invalid.
-    fn line(&mut self, before: &mut Vec<u64>, out: &mut Vec<u8>) -> Option<bool> {
+    /// Appends the next line to `out` and replaces `before`, the numbers of the previous line, by its own. Returns
+    /// whether there was one, or `None` if the block is invalid.
+    fn line(&mut self, before: &mut Vec<u64>, numbers: &mut Vec<u64>, out: &mut Vec<u8>) -> Option<bool> {
         let Some(&id) = self.ids.get(self.next) else { return Some(false) };
         self.next = self.next.saturating_add(1);
         let template = self.templates.get_mut(id)?;
-        let mut numbers = Vec::with_capacity(template.columns.len());
-        for column in &mut template.columns {
+        numbers.clear();
+        let mut texts = template.texts.iter();
+        for (column, text) in template.columns.iter_mut().zip(&mut texts) {
             let mut rest = self.bytes.get(column.bytes.clone())?;
             let difference = unzigzag(take(&mut rest)?);
             column.bytes.start = column.bytes.end.saturating_sub(rest.len());
-            let reference = column.reference.value(column.above, &numbers, before);
+            let reference = column.reference.value(column.above, numbers, before);
             column.above = reference.wrapping_add(difference as u64);
             (column.above < BOUND).then_some(())?;
             numbers.push(column.above);
+            out.extend_from_slice(self.bytes.get(text.clone())?);
+            out.extend_from_slice(itoa::Buffer::new().format(column.above).as_bytes());
         }
-        let mut next = numbers.iter();
-        for piece in self.bytes.get(template.text.clone())?.split_inclusive(|&byte| byte == MARK) {
-            match piece.split_last() {
-                Some((&MARK, text)) => {
-                    out.extend_from_slice(text);
-                    write!(out, "{}", next.next()?).ok()?;
-                }
-                _ => out.extend_from_slice(piece),
-            }
-        }
+        out.extend_from_slice(self.bytes.get(texts.next()?.clone())?);
         out.push(b'\n');
-        *before = numbers;
+        std::mem::swap(before, numbers);
         Some(true)
     }
 }
@@ -141,6 +147,8 @@ pub(crate) struct Reader<R> {
     blocks: usize,
     /// Numbers of the previous line.
     before: Vec<u64>,
+    /// Memory for the numbers of a line.
+    numbers: Vec<u64>,
     text: Vec<u8>,
     /// Number of bytes of `text` already returned.
     given: usize,
@@ -151,7 +159,8 @@ impl<R: Read> Reader<R> {
     /// Creates a reader of a source whose [`super::MAGIC`] was already read.
     pub(crate) fn new(from: R) -> Self {
         let (from, block) = (BufReader::new(from), Block::default());
-        Self { from, block, blocks: 0, before: Vec::new(), text: Vec::new(), given: 0, ended: false }
+        let (before, numbers) = (Vec::new(), Vec::new());
+        Self { from, block, blocks: 0, before, numbers, text: Vec::new(), given: 0, ended: false }
     }
 
     fn broken(&self, what: &str) -> io::Error {
@@ -188,13 +197,13 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Read for Reader<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+impl<R: Read> BufRead for Reader<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.given >= self.text.len() {
             self.text.clear();
             self.given = 0;
             while !self.ended && self.text.len() < PIECE {
-                match self.block.line(&mut self.before, &mut self.text) {
+                match self.block.line(&mut self.before, &mut self.numbers, &mut self.text) {
                     Some(true) => {}
                     Some(false) if self.text.is_empty() => self.next_block()?,
                     Some(false) => break,
@@ -202,8 +211,18 @@ impl<R: Read> Read for Reader<R> {
                 }
             }
         }
-        let read = self.text.get(self.given..).unwrap_or_default().read(into)?;
-        self.given = self.given.saturating_add(read);
+        Ok(self.text.get(self.given..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.given = self.given.saturating_add(bytes);
+    }
+}
+
+impl<R: Read> Read for Reader<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(into)?;
+        self.consume(read);
         Ok(read)
     }
 }

@@ -51,12 +51,59 @@ struct Template {
     lines: Vec<usize>,
 }
 
+impl Template {
+    /// Appends the numbers of a line and returns `true`, if [`part`] would give this template. Otherwise returns `false`,
+    /// and what was appended means nothing.
+    fn numbers(&self, line: &[u8], numbers: &mut Vec<u64>) -> bool {
+        let mut rest = line;
+        for (place, text) in self.text.split(|&byte| byte == MARK).enumerate() {
+            if place > 0 {
+                let longest = if rest.first() == Some(&b'0') { 1 } else { DIGITS };
+                let mut number = 0_u64;
+                let mut digits = 0_usize;
+                while let Some(&digit) = rest.get(digits).filter(|byte| byte.is_ascii_digit())
+                    && digits < longest
+                {
+                    number = number.wrapping_mul(10).wrapping_add(u64::from(digit & 0x0f));
+                    digits = digits.saturating_add(1);
+                }
+                if digits == 0 {
+                    return false;
+                }
+                numbers.push(number);
+                rest = rest.get(digits..).unwrap_or_default();
+            }
+            let Some(after) = rest.strip_prefix(text) else { return false };
+            rest = after;
+        }
+        rest.is_empty()
+    }
+}
+
+/// Where the numbers of a line begin, and those of the line before it.
+#[derive(Clone, Copy)]
+struct Place {
+    start: usize,
+    before: usize,
+}
+
+/// Number of lines' beginnings for which the last template is remembered.
+const RECENT: usize = 256;
+
+/// Returns a number below [`RECENT`] from the name of the event with which a line begins.
+fn slot(line: &[u8]) -> usize {
+    let name = line.get(10..18).and_then(|name| name.try_into().ok()).map_or(0, u64::from_le_bytes);
+    (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+}
+
 /// Packs the lines that are written to it.
 pub(crate) struct Writer<W> {
     out: W,
     /// Text of the line that has not ended yet.
     open: Vec<u8>,
     by_text: HashMap<Vec<u8>, usize>,
+    /// The template of the last line with each kind of beginning.
+    recent: Vec<usize>,
     templates: Vec<Template>,
     /// Template number of each line.
     ids: Vec<usize>,
@@ -78,6 +125,7 @@ impl<W: Write> Writer<W> {
             out,
             open: Vec::new(),
             by_text: HashMap::new(),
+            recent: vec![usize::MAX; RECENT],
             templates: Vec::new(),
             ids: Vec::new(),
             numbers: Vec::new(),
@@ -87,13 +135,19 @@ impl<W: Write> Writer<W> {
         })
     }
 
+    /// Returns where the blocks are written.
+    pub(crate) const fn get_ref(&self) -> &W {
+        &self.out
+    }
+
     /// Ends the file. If the last line has no line feed, one is added.
     ///
     /// # Errors
     /// Returns an error if writing fails.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if !self.open.is_empty() {
-            self.end_line()?;
+            let line = std::mem::take(&mut self.open);
+            self.line(&line)?;
         }
         self.end_block()?;
         let mut end = Vec::new();
@@ -102,69 +156,119 @@ impl<W: Write> Writer<W> {
         Ok(self.out)
     }
 
-    fn end_line(&mut self) -> io::Result<()> {
-        let line = std::mem::take(&mut self.open);
-        if line.contains(&MARK) {
-            return Err(io::Error::new(ErrorKind::InvalidData, "a line holds a zero byte; expected text"));
-        }
+    /// Adds a line. `line` has no line feed.
+    fn line(&mut self, line: &[u8]) -> io::Result<()> {
         let start = self.numbers.len();
-        let mut template = Vec::with_capacity(line.len());
-        part(&line, &mut template, &mut self.numbers);
-        let mut count = self.numbers.len().saturating_sub(start);
-        let known = self.by_text.contains_key(&template);
-        if count > NUMBERS || (!known && self.columns.saturating_add(count) > COLUMNS) {
-            self.numbers.truncate(start);
-            (template, count) = (line.clone(), 0);
-        }
-        let id = match self.by_text.entry(template) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                self.columns = self.columns.saturating_add(count);
-                let text = new.key().clone();
-                self.templates.push(Template { text, columns: count, lines: Vec::new() });
-                *new.insert(self.templates.len().saturating_sub(1))
-            }
+        let slot = slot(line);
+        let id = match self.recent.get(slot).copied() {
+            Some(id) if self.numbers_of(id, line) => id,
+            _ => self.template_of(line, start)?,
         };
+        self.recent.get_mut(slot).into_iter().for_each(|recent| *recent = id);
         if let Some(template) = self.templates.get_mut(id) {
             template.lines.push(self.ids.len());
         }
         self.ids.push(id);
         self.starts.push(start);
         self.text = self.text.saturating_add(line.len());
-        self.open = line;
-        self.open.clear();
         if self.ids.len() >= LINES || self.text >= TEXT { self.end_block() } else { Ok(()) }
     }
 
-    /// Returns the numbers of a line, or none if there is no such line.
-    fn line(&self, line: Option<usize>) -> &[u64] {
-        let Some(line) = line else { return &[] };
-        let Some(&start) = self.starts.get(line) else { return &[] };
-        let end = self.starts.get(line.saturating_add(1)).copied().unwrap_or(self.numbers.len());
-        self.numbers.get(start..end).unwrap_or_default()
+    /// Appends the numbers of a line, if it has this template. Returns whether it has.
+    fn numbers_of(&mut self, id: usize, line: &[u8]) -> bool {
+        let start = self.numbers.len();
+        let Some(template) = self.templates.get(id) else { return false };
+        let fits = template.numbers(line, &mut self.numbers);
+        if !fits {
+            self.numbers.truncate(start);
+        }
+        fits
     }
 
-    /// Returns the coded difference of the number in column `column` of the `k`th line of a template.
-    fn difference(&self, template: &Template, k: usize, column: usize, reference: Reference) -> u64 {
-        let place = template.lines.get(k).copied();
-        let line = self.line(place);
-        let above = k.checked_sub(1).and_then(|k| self.line(template.lines.get(k).copied()).get(column).copied());
-        let before = self.line(place.and_then(|place| place.checked_sub(1)));
-        let number = line.get(column).copied().unwrap_or(0);
-        zigzag(number.wrapping_sub(reference.value(above.unwrap_or(0), line, before)) as i64)
+    /// Returns the template of a line, and appends the line's numbers, of which the first is number `start`.
+    fn template_of(&mut self, line: &[u8], start: usize) -> io::Result<usize> {
+        if line.contains(&MARK) {
+            return Err(io::Error::new(ErrorKind::InvalidData, "a line holds a zero byte; expected text"));
+        }
+        let mut template = Vec::with_capacity(line.len());
+        part(line, &mut template, &mut self.numbers);
+        let mut count = self.numbers.len().saturating_sub(start);
+        let known = self.by_text.contains_key(&template);
+        if count > NUMBERS || (!known && self.columns.saturating_add(count) > COLUMNS) {
+            self.numbers.truncate(start);
+            (template, count) = (line.to_vec(), 0);
+        }
+        Ok(match self.by_text.entry(template) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.columns = self.columns.saturating_add(count);
+                self.templates.push(Template { text: new.key().clone(), columns: count, lines: Vec::new() });
+                *new.insert(self.templates.len().saturating_sub(1))
+            }
+        })
     }
 
-    /// Returns the reference with the smallest differences for a column.
-    fn reference(&self, template: &Template, column: usize) -> Reference {
+    /// Returns where the numbers of each line of a template are, and those of the line before it.
+    fn places(&self, template: &Template) -> Vec<Place> {
+        let place = |&line: &usize| {
+            let start = self.starts.get(line).copied().unwrap_or(0);
+            let before = line.checked_sub(1).and_then(|before| self.starts.get(before));
+            Place { start, before: before.copied().unwrap_or(start) }
+        };
+        template.lines.iter().map(place).collect()
+    }
+
+    /// Visits the coded differences of a column, for every `step`th line of its template. Stops if `visit` returns
+    /// `false`.
+    fn differences(
+        &self,
+        places: &[Place],
+        column: usize,
+        reference: Reference,
+        step: usize,
+        mut visit: impl FnMut(u64) -> bool,
+    ) {
+        let number = |at: usize| self.numbers.get(at).copied().unwrap_or(0);
+        let mut above = None;
+        for (k, place) in places.iter().enumerate().step_by(step) {
+            let known = match reference {
+                Reference::None => 0,
+                Reference::Above if step == 1 => above.unwrap_or(0),
+                Reference::Above => {
+                    let above = k.checked_sub(1).and_then(|k| places.get(k));
+                    above.map_or(0, |above| number(above.start.saturating_add(column)))
+                }
+                Reference::Line(j) => number(place.start.saturating_add(j)),
+                Reference::Before(j) if j < place.start.saturating_sub(place.before) => {
+                    number(place.before.saturating_add(j))
+                }
+                Reference::Before(_) => 0,
+            };
+            let own = number(place.start.saturating_add(column));
+            above = Some(own);
+            if !visit(zigzag(own.wrapping_sub(known) as i64)) {
+                break;
+            }
+        }
+    }
+
+    /// Returns the reference with the smallest differences for a column. Of equal ones, this is the first.
+    fn reference(&self, places: &[Place], column: usize) -> Reference {
         let left = (column.saturating_sub(REACH)..column).map(Reference::Line);
         let all = [Reference::Above, Reference::None].into_iter().chain(left).chain((0..REACH).map(Reference::Before));
-        let step = template.lines.len().div_ceil(SAMPLE).max(1);
-        let bits = |reference: &Reference| {
-            let differences =
-                (0..template.lines.len()).step_by(step).map(|k| self.difference(template, k, column, *reference));
-            differences.map(|difference| u64::from(u64::BITS.saturating_sub(difference.leading_zeros()))).sum::<u64>()
-        };
-        all.min_by_key(bits).unwrap_or(Reference::None)
+        let step = places.len().div_ceil(SAMPLE).max(1);
+        let mut best = (u64::MAX, Reference::None);
+        for reference in all {
+            let mut bits = 0_u64;
+            self.differences(places, column, reference, step, |difference| {
+                bits = bits.saturating_add(u64::from(u64::BITS.saturating_sub(difference.leading_zeros())));
+                bits < best.0
+            });
+            if bits < best.0 {
+                best = (bits, reference);
+            }
+        }
+        best.1
     }
 
     fn end_block(&mut self) -> io::Result<()> {
@@ -183,12 +287,14 @@ impl<W: Write> Writer<W> {
         }
         let mut differences = Vec::new();
         for template in &self.templates {
+            let places = self.places(template);
             for column in 0..template.columns {
-                let reference = self.reference(template, column);
+                let reference = self.reference(&places, column);
                 differences.clear();
-                for k in 0..template.lines.len() {
-                    write_varint(self.difference(template, k, column, reference), &mut differences);
-                }
+                self.differences(&places, column, reference, 1, |difference| {
+                    write_varint(difference, &mut differences);
+                    true
+                });
                 write_varint(reference.code(), &mut block);
                 write_varint(differences.len() as u64, &mut block);
                 block.extend_from_slice(&differences);
@@ -210,15 +316,19 @@ impl<W: Write> Writer<W> {
 
 impl<W: Write> Write for Writer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for piece in bytes.split_inclusive(|&b| b == b'\n') {
-            match piece.split_last() {
-                Some((b'\n', line)) => {
-                    self.open.extend_from_slice(line);
-                    self.end_line()?;
-                }
-                _ => self.open.extend_from_slice(piece),
+        let mut rest = bytes;
+        while let Some(end) = memchr::memchr(b'\n', rest) {
+            let (line, after) = rest.split_at_checked(end).unwrap_or_default();
+            rest = after.get(1..).unwrap_or_default();
+            if self.open.is_empty() {
+                self.line(line)?;
+            } else {
+                let mut whole = std::mem::take(&mut self.open);
+                whole.extend_from_slice(line);
+                self.line(&whole)?;
             }
         }
+        self.open.extend_from_slice(rest);
         Ok(bytes.len())
     }
 

@@ -104,8 +104,14 @@ impl<'a> Elements<'a> {
         Ok(Self { kind, size, behind: bytes.len().saturating_sub(end), big, fortran: header.fortran, data })
     }
 
-    /// Returns the bytes of an element. `index` counts row by row.
-    pub(super) fn bytes(&self, index: usize) -> &'a [u8] {
+    /// Returns the bytes of a text. `index` counts row by row.
+    pub(super) fn text_bytes(&self, index: usize) -> &'a [u8] {
+        self.bytes(index, self.kind.bytes())
+    }
+
+    /// Returns the bytes of an element of this length.
+    #[inline]
+    fn bytes(&self, index: usize, length: usize) -> &'a [u8] {
         let at = if self.fortran {
             let (width, height) = (usize::from(self.size.width), usize::from(self.size.height));
             let (x, y) = (index.checked_rem(width).unwrap_or(0), index.checked_div(width).unwrap_or(0));
@@ -113,25 +119,22 @@ impl<'a> Elements<'a> {
         } else {
             index
         };
-        let length = self.kind.bytes();
         let begin = at.saturating_mul(length);
         self.data.get(begin..begin.saturating_add(length)).unwrap_or_default()
     }
 
-    /// Returns the bytes of a number with the lowest first, filled up with `fill`.
+    /// Returns the bytes of a number with the lowest first.
+    #[inline]
     fn low_first<const N: usize>(&self, index: usize) -> [u8; N] {
-        let bytes = self.bytes(index);
-        let mut all = [0; N];
-        for (slot, &byte) in all.iter_mut().zip(bytes) {
-            *slot = byte;
-        }
+        let mut bytes = self.bytes(index, N).first_chunk().copied().unwrap_or([0; N]);
         if self.big {
-            all.reverse();
+            bytes.reverse();
         }
-        all
+        bytes
     }
 
     /// Returns an element as a number. Texts are 0.
+    #[inline]
     pub(super) fn number(&self, index: usize) -> f64 {
         match self.kind {
             Kind::Bool => f64::from(u8::from(self.low_first::<1>(index) != [0])),
@@ -158,7 +161,7 @@ impl<'a> Elements<'a> {
             }
             Some(u32::from_le_bytes(four))
         };
-        let bytes = self.bytes(index);
+        let bytes = self.text_bytes(index);
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last.saturating_add(4) / 4);
         let codes = bytes.chunks_exact(4).take(used);
         codes.map(|four| code(four).and_then(char::from_u32)).collect::<Option<String>>().map(Cow::Owned)

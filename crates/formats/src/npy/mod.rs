@@ -168,7 +168,7 @@ fn texts(name: &str, elements: &Elements<'_>) -> Result<CellTexts<'static>, Form
         let refuse = |(found, expected): (String, String)| {
             FormatError::whole(name, &format!("the cell {}: {found}", elements.size.cell(index)), &expected)
         };
-        let bytes = elements.bytes(index);
+        let bytes = elements.text_bytes(index);
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last.saturating_add(1));
         let place = slot(bytes.get(..used).unwrap_or_default());
         if let Some(&Some((same, id))) = recent.get(place)
@@ -217,7 +217,7 @@ fn of_numbers(
         notes.push(format!("The names of the tiles are from {}.", names_beside(options)));
     }
     let at = |index| Some(elements.number(index));
-    let numbers = Numbers { name, size: elements.size, at: &at, strict_costs: options.strict_costs };
+    let numbers = Numbers { name, size: elements.size, at, strict_costs: options.strict_costs };
     let (scene, more) = numbers.scene(meaning, &answers)?;
     notes.extend(more);
     Ok((scene, notes))

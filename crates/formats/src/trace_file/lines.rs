@@ -1,5 +1,5 @@
-//! The lines of a gridscope trace. Each has the fields of an event and, under `_`, the data that the fields do not
-//! hold.
+//! The lines of a gridscope trace, as text. Each has the fields of an event and, under `_`, the data that the fields do
+//! not hold.
 //!
 //! The entries of `_`:
 //!
@@ -17,20 +17,18 @@
 //! - `stage`: actors, changed tiles and watched values, if they change
 //! - `checks`: the ready-made breakpoints that are true
 
-use super::schema_json::{Habit, HeaderContents};
+use super::line_shape::{LineShape, LineShapes};
+use super::schema_json::Habit;
 use super::{choice, event_facts, stage, value};
 use gridscope_trace::event::{Level, Slot, Value};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::trace::imported_log::Written;
 use gridscope_trace::trace::recorded_answers::RecordedAnswers;
 use gridscope_trace::trace::{Replay, Trace};
-use serde_json::{Map, Value as Json, json};
-use std::collections::BTreeMap;
 
 /// Field of a line that holds the data of an event outside its fields.
 pub(crate) const BESIDE: &str = "_";
 
-/// Builds the lines of a trace.
+/// The facts about a run that its lines need.
 pub(super) struct Lines<'a> {
     replay: &'a Replay,
     pub(super) told: RecordedAnswers,
@@ -38,33 +36,14 @@ pub(super) struct Lines<'a> {
     pub(super) types: Vec<Option<&'static str>>,
     /// Number of each case among those of its kind.
     within: Vec<usize>,
+    /// A bit for each event: whether a ready-made breakpoint is true there.
+    checked: Vec<u64>,
     /// Whether only the fields are written.
     bare: bool,
 }
 
-fn written_slot(trace: &Trace, index: usize) -> Option<Slot> {
-    trace.written_slot(index)
-}
-
-fn slot_json(slot: Option<Slot>) -> Json {
-    match slot {
-        None => Json::Null,
-        Some(Slot::Cell(layer, cell)) => json!([layer, cell.x, cell.y]),
-        Some(Slot::Register(n)) => json!(n),
-    }
-}
-
-fn slot_of(json: &Json) -> Option<Slot> {
-    if let Some(n) = json.as_u64() {
-        return Some(Slot::Register(u32::try_from(n).ok()?));
-    }
-    let all = json.as_array()?;
-    let number = |k: usize| u16::try_from(all.get(k)?.as_u64()?).ok();
-    Some(Slot::Cell(u8::try_from(number(0)?).ok()?, Cell::new(number(1)?, number(2)?)))
-}
-
 impl<'a> Lines<'a> {
-    /// Creates a builder that writes only the fields.
+    /// Creates the facts for lines that have only the fields.
     pub(super) fn bare(replay: &'a Replay) -> Self {
         Self {
             replay,
@@ -72,247 +51,230 @@ impl<'a> Lines<'a> {
             habits: Vec::new(),
             types: Vec::new(),
             within: Vec::new(),
+            checked: Vec::new(),
             bare: true,
         }
     }
 
-    /// Creates a builder. Goes through the run once to find what its lines need not repeat.
+    /// Goes through the run once to find what its lines need not repeat.
     pub(super) fn of(replay: &'a Replay) -> Self {
         let (trace, schema) = (replay.trace(), replay.schema());
         let mut habits: Vec<Option<Habit>> = vec![None; schema.cases.len()];
         // For each field, the number of values of each type, including the plain type.
-        let mut counts: Vec<BTreeMap<Option<&'static str>, usize>> = vec![BTreeMap::new(); schema.fields.len()];
-        let mut fields = Vec::new();
+        let mut counts = vec![[0_usize; value::KIND_COUNT]; schema.fields.len()];
+        let mut shapes = LineShapes::new(replay, super::VERSION);
         for i in 0..replay.len() {
             if let Some(none @ None) = habits.get_mut(trace.case_number(i)) {
-                let layer = match (written_slot(trace, i), trace.cell(i)) {
+                let layer = match (trace.written_slot(i), trace.cell(i)) {
                     (Some(Slot::Cell(layer, at)), Some(cell)) if at == cell => Some(layer),
                     _ => None,
                 };
                 *none = Some(Habit { layer });
             }
-            trace.fields(i, &mut fields);
-            for (name, field) in &fields {
-                let place = schema.fields.iter().position(|f| f.name == *name);
-                if let Some(count) = place.and_then(|k| counts.get_mut(k)) {
-                    count
-                        .entry(value::kind(field))
-                        .and_modify(|count| *count = count.saturating_add(1))
-                        .or_insert(1_usize);
-                }
+            let Some((fields, shape)) = shapes.of_event(i) else { continue };
+            for ((_, field), &place) in fields.iter().zip(&shape.places) {
+                let kind = value::KINDS.iter().position(|&kind| kind == value::kind(field));
+                let count = place.zip(kind).and_then(|(k, kind)| counts.get_mut(k)?.get_mut(kind));
+                count.into_iter().for_each(|count| *count = count.saturating_add(1));
             }
         }
+        let most_frequent = |all: &[usize; value::KIND_COUNT]| {
+            let counted = value::KINDS.iter().zip(all).filter(|(_, count)| **count > 0);
+            counted.max_by_key(|(_, count)| **count).and_then(|(kind, _)| *kind)
+        };
         let mut case_counts = vec![0_usize; schema.kinds.len()];
         let number = |case: &gridscope_trace::trace::schema::Case| {
             case_counts.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.saturating_add(1)))
         };
+        let told = replay.recorded_answers();
+        let mut checked = vec![0_u64; replay.len().div_ceil(64)];
+        for &event in told.hits.iter().flatten() {
+            let word = checked.get_mut(event as usize / 64);
+            word.into_iter().for_each(|word| *word |= 1 << (event % 64));
+        }
         Self {
             replay,
-            told: replay.recorded_answers(),
+            told,
             habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
             // Only values of other types need to name their type.
-            types: counts
-                .iter()
-                .map(|all| all.iter().max_by_key(|(_, count)| **count).and_then(|(kind, _)| *kind))
-                .collect(),
+            types: counts.iter().map(most_frequent).collect(),
             within: schema.cases.iter().map(number).collect(),
+            checked,
             bare: false,
         }
     }
 
-    fn kind_of(&self, name: &str) -> Option<&'static str> {
-        let k = self.replay.schema().fields.iter().position(|f| f.name == name)?;
-        self.types.get(k).copied().flatten()
+    /// Returns a writer of these lines.
+    pub(super) fn texts(&self) -> LineTexts<'_> {
+        LineTexts { lines: self, shapes: LineShapes::new(self.replay, super::VERSION) }
     }
 
-    /// Returns the line of an event.
-    pub(super) fn line(&self, index: usize) -> Json {
-        let mut line = line(self.replay, index, super::VERSION);
-        if self.bare {
-            return line;
-        }
-        let beside = self.event_answers_json(index);
-        if let (Some(line), false) = (line.as_object_mut(), beside.is_empty()) {
-            line.insert(BESIDE.into(), beside.into());
-        }
-        line
-    }
-
-    fn event_answers_json(&self, index: usize) -> Map<String, Json> {
+    /// Adds the entries of `_` to a line.
+    fn write_beside(&self, index: usize, fields: &[(&str, Value)], shape: &LineShape<'_>, out: &mut Vec<u8>) {
         let trace = self.replay.trace();
         let number = trace.case_number(index);
         let case = trace.case(index);
-        let mut all = Map::new();
-        let mut insert_field = |name: &str, value: Json| {
-            all.insert(name.into(), value);
-        };
+        let mut beside = Beside { out, is_begun: false };
         if let Some(&n) = self.within.get(number).filter(|&&n| n > 0) {
-            insert_field("case", n.into());
+            value::write_number(n as u64, beside.entry("case"));
         }
-        let mut fields = Vec::new();
-        trace.fields(index, &mut fields);
-        let field = |name: &str| fields.iter().find(|f| f.0 == name).map(|f| &f.1);
-        for (name, cell) in [("cell", trace.cell(index)), ("from", trace.from(index))] {
-            let field_cell = match field(name) {
-                Some(Value::Cell(cell)) => Some(*cell),
+        let about = trace.cell(index);
+        for (name, place, cell) in [("cell", shape.cell, about), ("from", shape.from, trace.from(index))] {
+            let field_cell = match place.and_then(|place| fields.get(place)) {
+                Some((_, Value::Cell(cell))) => Some(*cell),
                 _ => None,
             };
             if field_cell != cell {
-                insert_field(name, json!(cell));
+                write_cell(cell, beside.entry(name));
             }
         }
-        let usual = self.habits.get(number).and_then(|h| Some(Slot::Cell(h.layer?, trace.cell(index)?)));
-        let slot = written_slot(trace, index);
+        let usual = self.habits.get(number).and_then(|h| Some(Slot::Cell(h.layer?, about?)));
+        let slot = trace.written_slot(index);
         if slot != usual {
-            insert_field("slot", slot_json(slot));
+            write_slot(slot, beside.entry("slot"));
         }
-        if let (Level::Phase(usual), Level::Phase(depth)) = (case.level, trace.level(index))
+        if let Level::Phase(usual) = case.level
+            && let Level::Phase(depth) = trace.level(index)
             && usual != depth
         {
-            insert_field("depth", depth.into());
+            value::write_number(depth.into(), beside.entry("depth"));
         }
         if let Some((first, second)) = trace.keys(index) {
-            insert_field("keys", json!([first, second]));
+            let out = beside.entry("keys");
+            out.push(b'[');
+            value::write_number(first, out);
+            out.push(b',');
+            value::write_number(second, out);
+            out.push(b']');
         }
-        let mut texts = Map::new();
-        trace.texts(index, &mut |name, text| {
-            texts.insert(name.to_owned(), text.into());
-        });
-        if !texts.is_empty() {
-            insert_field("texts", texts.into());
-        }
-        let mut types = Map::new();
-        for (name, field) in &fields {
-            let json = field.json();
-            if value::read(&json, self.kind_of(name)).as_ref() != Some(field) {
-                types.insert((*name).to_owned(), value::kind(field).unwrap_or("plain").into());
-            }
-        }
-        if !types.is_empty() {
-            insert_field("types", types.into());
-        }
+        write_texts(trace, index, &mut beside);
+        self.write_types(fields, shape, &mut beside);
         if case.say.is_none() {
-            insert_field("say", trace.sentence(index).into());
+            value::write_text(&trace.sentence(index), beside.entry("say"));
         }
+        self.write_answers(index, &mut beside);
+        beside.end();
+    }
+
+    /// Adds the types of fields whose JSON reads back as another value.
+    fn write_types(&self, fields: &[(&str, Value)], shape: &LineShape<'_>, beside: &mut Beside<'_>) {
+        let mut is_begun = false;
+        for &source in &shape.sources {
+            let place = shape.places.get(source).copied().flatten();
+            let usual = place.and_then(|k| self.types.get(k)).copied().flatten();
+            let Some((name, field)) = fields.get(source).filter(|(_, field)| !value::reads_back(field, usual)) else {
+                continue;
+            };
+            if is_begun {
+                beside.out.push(b',');
+            } else {
+                beside.entry("types").push(b'{');
+            }
+            is_begun = true;
+            value::write_text(name, beside.out);
+            beside.out.push(b':');
+            value::write_text(value::kind(field).unwrap_or("plain"), beside.out);
+        }
+        if is_begun {
+            beside.out.push(b'}');
+        }
+    }
+
+    /// Adds the answers of the algorithm's code about an event.
+    fn write_answers(&self, index: usize, beside: &mut Beside<'_>) {
         let i = index as u32;
         if let Some(says) = self.told.events.get(&i) {
-            insert_field("says", event_facts::write(says, self.replay.schema()));
+            value::write_json(&event_facts::write(says, self.replay.schema()), beside.entry("says"));
         }
         if let Some(tie) = self.told.ties.get(&i) {
-            insert_field("tie", choice::tie(tie));
+            value::write_json(&choice::tie(tie), beside.entry("tie"));
         }
         if let Some(taken) = self.told.decisions.get(&i) {
-            insert_field("choice", choice::decision(taken));
+            value::write_json(&choice::decision(taken), beside.entry("choice"));
         }
         if let Some(second) = self.told.second.get(&i) {
-            insert_field("second", second.as_str().into());
+            value::write_text(second, beside.entry("second"));
         }
         if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&i.saturating_add(1))) {
-            insert_field("stage", stage::write(stage));
+            value::write_json(&stage::write(stage), beside.entry("stage"));
         }
-        let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| Json::from(check));
-        let checks: Vec<Json> = self.told.hits.iter().enumerate().filter_map(holds).collect();
-        if !checks.is_empty() {
-            insert_field("checks", checks.into());
+        if self.checked.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
+            let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| check);
+            let checks: Vec<usize> = self.told.hits.iter().enumerate().filter_map(holds).collect();
+            value::write_json(&checks, beside.entry("checks"));
         }
-        all
     }
 }
 
-/// Reads the lines of a trace.
-pub(super) struct Reader {
-    pub(super) whole: HeaderContents,
-    pub(super) events: Vec<Written>,
+fn write_cell(cell: Option<Cell>, out: &mut Vec<u8>) {
+    match cell {
+        Some(cell) => value::write(&Value::Cell(cell), out),
+        None => out.extend_from_slice(b"null"),
+    }
 }
 
-impl Reader {
-    /// Reads the next event. If the line does not fit the schema, the error says what was expected.
-    pub(super) fn take(&mut self, line: &Map<String, Json>) -> Result<(), String> {
-        let HeaderContents { schema, layout, told, habits, types } = &mut self.whole;
-        let nothing = Json::Null;
-        let beside = line.get(BESIDE).unwrap_or(&nothing);
-        let kind = line.get("event").and_then(Json::as_str).unwrap_or_default();
-        let number = schema.kind(kind).ok_or("an event of a kind that the schema has")?;
-        let within = beside["case"].as_u64().unwrap_or(0) as usize;
-        let of_kind = |(_, case): &(usize, &gridscope_trace::trace::schema::Case)| case.kind == number;
-        let case = schema.cases.iter().enumerate().filter(of_kind).nth(within).map(|(i, _)| i);
-        let case = case.ok_or("a case that the schema has")?;
-        let (level, habit) =
-            (schema.cases.get(case).map(|case| case.level), habits.get(case).and_then(|habit| habit.layer));
-        let mut fields = Vec::new();
-        for (name, json) in line {
-            if name == "event" || name == BESIDE {
-                continue;
+fn write_slot(slot: Option<Slot>, out: &mut Vec<u8>) {
+    match slot {
+        None => out.extend_from_slice(b"null"),
+        Some(Slot::Register(n)) => value::write_number(n.into(), out),
+        Some(Slot::Cell(layer, cell)) => {
+            for (before, number) in [(b'[', u16::from(layer)), (b',', cell.x), (b',', cell.y)] {
+                out.push(before);
+                value::write_number(number.into(), out);
             }
-            let name = if name == "at" { "cell" } else { name };
-            let k = schema.fields.iter().position(|f| f.name == name).ok_or("fields that the schema has")?;
-            let kind = beside["types"].get(name).and_then(Json::as_str).or(types.get(k).and_then(Option::as_deref));
-            let value = value::read(json, kind).ok_or_else(|| format!("a value for {name}"))?;
-            fields.push((k as u16, value));
+            out.push(b']');
         }
-        let inside =
-            |cell: Cell| if layout.size.contains(cell) { Ok(cell) } else { Err("cells on the map".to_owned()) };
-        let cell = |name: &str| -> Result<Option<Cell>, String> {
-            let json = match beside.get(name) {
-                Some(json) => Some(json),
-                None => line.get(if name == "cell" { "at" } else { name }),
-            };
-            json.and_then(value::cell).map(inside).transpose()
-        };
-        let (at, from) = (cell("cell")?, cell("from")?);
-        let slot = match beside.get("slot") {
-            Some(json) => slot_of(json),
-            None => habit.zip(at).map(|(layer, cell)| Slot::Cell(layer, cell)),
-        };
-        let index = self.events.len() as u32;
-        if let Some(json) = beside.get("says") {
-            told.events.insert(index, event_facts::read(json, schema));
-        }
-        if let Some(tie) = beside.get("tie").and_then(choice::tie_of) {
-            told.ties.insert(index, tie);
-        }
-        if let Some(taken) = beside.get("choice").and_then(choice::decision_of) {
-            told.decisions.insert(index, taken);
-        }
-        if let (Some(json), Some(stages)) = (beside.get("stage"), &mut told.stages) {
-            stages.insert(index.saturating_add(1), stage::read(json));
-        }
-        if let Some(second) = beside["second"].as_str() {
-            told.second.insert(index, second.to_owned());
-        }
-        for check in beside["checks"].as_array().into_iter().flatten() {
-            if let Some(hits) = check.as_u64().and_then(|check| told.hits.get_mut(check as usize)) {
-                hits.push(index);
-            }
-        }
-        let text = |(name, text): (&String, &Json)| Some((name.clone().into(), text.as_str()?.to_owned()));
-        let depth = match level {
-            Some(Level::Phase(depth)) => beside["depth"].as_u64().map_or(depth, |depth| depth as u8),
-            Some(Level::Detail | Level::Step) | None => 0,
-        };
-        self.events.push(Written {
-            case: case as u8,
-            slot,
-            cell: at,
-            from,
-            fields,
-            texts: beside["texts"].as_object().into_iter().flatten().filter_map(text).collect(),
-            say: beside["say"].as_str().map(str::to_owned),
-            keys: value::pair(&beside["keys"], Json::as_u64),
-            depth,
-            wipes: false,
-        });
-        Ok(())
     }
 }
 
-/// Returns the line of an event in the spelling of `version`, without the data under `_`.
-pub(super) fn line(replay: &Replay, index: usize, version: u64) -> Json {
-    let event = replay.event_json(index);
-    if version == 1 {
-        return event;
+/// Adds the texts of an event's sentence. Of two texts with the same name, the later one counts.
+fn write_texts(trace: &Trace, index: usize, beside: &mut Beside<'_>) {
+    let mut texts: Option<serde_json::Map<String, serde_json::Value>> = None;
+    trace.texts(index, &mut |name, text| {
+        texts.get_or_insert_default().insert(name.to_owned(), text.into());
+    });
+    if let Some(texts) = texts {
+        value::write_json(&texts, beside.entry("texts"));
     }
-    let Json::Object(fields) = event else { return event };
-    let named = fields.into_iter().map(|(name, value)| (if name == "cell" { "at".to_owned() } else { name }, value));
-    Json::Object(named.collect())
+}
+
+/// The object `_` of a line, which is begun with its first entry.
+struct Beside<'o> {
+    out: &'o mut Vec<u8>,
+    is_begun: bool,
+}
+
+impl Beside<'_> {
+    /// Begins an entry. Its value is written next.
+    fn entry(&mut self, name: &str) -> &mut Vec<u8> {
+        self.out.extend_from_slice(if self.is_begun { b",\"" } else { b",\"_\":{\"" });
+        self.is_begun = true;
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        self.out
+    }
+
+    fn end(self) {
+        if self.is_begun {
+            self.out.push(b'}');
+        }
+    }
+}
+
+/// Writes the lines of a run one after the other.
+pub(super) struct LineTexts<'a> {
+    lines: &'a Lines<'a>,
+    shapes: LineShapes<'a>,
+}
+
+impl LineTexts<'_> {
+    /// Appends the line of an event, without a line feed.
+    pub(super) fn write(&mut self, index: usize, out: &mut Vec<u8>) {
+        let Some((fields, shape)) = self.shapes.of_event(index) else { return };
+        shape.write(fields, out);
+        if !self.lines.bare {
+            self.lines.write_beside(index, fields, shape, out);
+        }
+        out.push(b'}');
+    }
 }

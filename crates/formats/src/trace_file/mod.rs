@@ -15,8 +15,11 @@
 //! still useful. To read a trace of a built-in algorithm, gridscope runs the scene in it again. The same scene gives
 //! the same trace. If it does not, [`TraceFile::agrees`] returns the first event that differs.
 
+mod body;
 mod choice;
 mod event_facts;
+mod line_reader;
+mod line_shape;
 mod lines;
 mod rerun_check;
 mod schema_json;
@@ -25,8 +28,10 @@ mod step;
 mod tally;
 mod value;
 
+pub(crate) use self::body::{Body, Packer};
+use self::line_reader::{EventLine, Reader};
 pub(super) use self::lines::BESIDE;
-use self::lines::{Lines, Reader};
+use self::lines::Lines;
 use super::log::{Bounds, Log};
 use super::scene_json::SceneJson;
 use super::survey::object;
@@ -50,9 +55,6 @@ const WHOLE: &str = r#""schema":{"whole":true"#;
 /// Number of lines between two pauses.
 const LINES_AT_ONCE: usize = 1024;
 
-/// Maximum number of lines by which the size of a trace is estimated.
-const SAMPLED: usize = 4096;
-
 /// Writes the trace of a run: the header, every event, and the outcome.
 pub struct Writer<'a> {
     replay: &'a Replay,
@@ -70,19 +72,6 @@ impl<'a> Writer<'a> {
         Ok(Self { replay, header: header(scene, replay, &lines)?, lines })
     }
 
-    /// Estimates the size of the trace in bytes, from every n-th line.
-    pub fn estimate(&self) -> u64 {
-        let events = self.replay.len();
-        let lines = (0..events).step_by(events.div_ceil(SAMPLED).max(1));
-        let (mut bytes, mut sampled) = (0_u64, 0_u64);
-        for index in lines {
-            bytes = bytes.saturating_add((self.lines.line(index).to_string().len() as u64).saturating_add(1));
-            sampled = sampled.saturating_add(1);
-        }
-        let whole = bytes.saturating_mul(events as u64).checked_div(sampled).unwrap_or(0);
-        whole.saturating_add(self.header.to_string().len() as u64)
-    }
-
     /// Writes the trace.
     ///
     /// # Errors
@@ -93,10 +82,17 @@ impl<'a> Writer<'a> {
 
     async fn write_to(&self, mut out: impl Write, progress: &Progress) -> io::Result<()> {
         writeln!(out, "{}", self.header)?;
+        let (mut texts, mut buffer) = (self.lines.texts(), Vec::new());
         for index in 0..self.replay.len() {
-            progress.pause_every(LINES_AT_ONCE, index).await.map_err(io::Error::other)?;
-            writeln!(out, "{}", self.lines.line(index))?;
+            if index.is_multiple_of(LINES_AT_ONCE) {
+                progress.pause().await.map_err(io::Error::other)?;
+                out.write_all(&buffer)?;
+                buffer.clear();
+            }
+            texts.write(index, &mut buffer);
+            buffer.push(b'\n');
         }
+        out.write_all(&buffer)?;
         let outcome = self.replay.outcome();
         if outcome.is_null() { Ok(()) } else { writeln!(out, "{}", end(outcome)) }
     }
@@ -233,9 +229,9 @@ pub(crate) fn is_trace(bytes: &[u8]) -> bool {
 pub struct TraceFile {
     name: String,
     version: u64,
-    /// Shared with the log made from it, because header and body are most of the memory of a long trace.
+    /// Shared with the log made from it, because a header with a large map is long.
     header: Arc<str>,
-    body: Arc<str>,
+    body: Body,
     /// Card of the algorithm, if the registry has it.
     card: Option<&'static Card>,
     /// Scene of the trace. Its `run` holds the algorithm, parameters and seed of the header.
@@ -247,10 +243,35 @@ pub struct TraceFile {
 /// # Errors
 /// Returns an error if the header does not describe the run, or if its scene cannot be read.
 pub fn read(registry: &Registry, name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
+    read_text(registry, name, bytes.to_vec())
+}
+
+/// Like [`read`], but keeps the bytes instead of a copy.
+pub(crate) fn read_text(registry: &Registry, name: &str, bytes: Vec<u8>) -> Result<TraceFile, FormatError> {
+    let text = std::str::from_utf8(&bytes).map_err(|_| not_text(name))?;
+    let (first, _) = text.split_once('\n').unwrap_or((text, ""));
+    let (first, end) = (Arc::from(first), first.len().saturating_add(1));
+    read_parts(registry, name, first, Body::Text(Arc::new(bytes), end))
+}
+
+/// Like [`read`], from the first line and the lines behind it in columns.
+pub(crate) fn read_columns(
+    registry: &Registry,
+    name: &str,
+    first: &[u8],
+    body: Body,
+) -> Result<TraceFile, FormatError> {
+    let first = std::str::from_utf8(first).map_err(|_| not_text(name))?;
+    read_parts(registry, name, first.into(), body)
+}
+
+fn not_text(name: &str) -> FormatError {
+    FormatError::whole(name, "this is not text", "UTF-8")
+}
+
+fn read_parts(registry: &Registry, name: &str, first: Arc<str>, body: Body) -> Result<TraceFile, FormatError> {
     let fail = |found: &str, expected: &str| FormatError::at(name, 1, None, found, expected);
-    let text = std::str::from_utf8(bytes).map_err(|_| FormatError::whole(name, "this is not text", "UTF-8"))?;
-    let (first, body) = text.split_once('\n').unwrap_or((text, ""));
-    let header = object(name, 1, first, "the header of a trace as a JSON object")?;
+    let header = object(name, 1, &first, "the header of a trace as a JSON object")?;
     if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(fail("this is not a trace", "\"format\": \"gridscope-trace\""));
     }
@@ -274,7 +295,7 @@ pub fn read(registry: &Registry, name: &str, bytes: &[u8]) -> Result<TraceFile, 
         scene.run.seed = seed.as_u64().ok_or_else(|| fail(&format!("the seed is {seed}"), "a whole number"))?;
     }
     let card = algorithm.and_then(|id| registry.find(id)).map(Runner::card);
-    Ok(TraceFile { name: name.to_owned(), version, header: first.into(), body: body.into(), card, scene })
+    Ok(TraceFile { name: name.to_owned(), version, header: first, body, card, scene })
 }
 
 /// Returns the version that a header names.
@@ -295,9 +316,12 @@ pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
 impl TraceFile {
     /// Returns the number of events, not counting the line with the outcome.
     pub fn events(&self) -> usize {
-        let is_event =
-            |line: &&str| !super::is_blank_or_comment(line.as_bytes()) && !line.starts_with(r#"{"event":"done""#);
-        self.body.lines().filter(is_event).count()
+        let (mut lines, mut count) = (self.body.lines(), 0_usize);
+        while let Ok(Some((_, line))) = lines.next() {
+            let is_event = !super::is_blank_or_comment(line) && !line.starts_with(br#"{"event":"done""#);
+            count = count.saturating_add(usize::from(is_event));
+        }
+        count
     }
 
     /// Returns the trace as a log for the audit, which checks whether the search follows its stated rules. A trace of
@@ -306,7 +330,7 @@ impl TraceFile {
     /// # Errors
     /// Returns an error in the same cases as [`Log::read_on`].
     pub async fn log(&self, progress: &Progress) -> Result<Log, FormatError> {
-        let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
+        let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.reader());
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
         let log = Log::read_on(&self.name, lines, None, Bounds::default(), progress).await?;
         Ok(Log { whole, ..log })
@@ -327,22 +351,35 @@ impl TraceFile {
         let header = object(&self.name, 1, &self.header, "the header of a trace as a JSON object")?;
         let whole =
             schema_json::read(&header, &self.scene).map_err(|expected| fail(1, "the schema is not whole", expected))?;
-        let mut reader = Reader { whole, events: Vec::new() };
+        let events = recorded_answers::begin(whole.layout);
+        let mut reader = Reader { whole, events };
         let (mut outcome, mut broken) = (Value::Null, None);
-        for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let line = match object(&self.name, n.saturating_add(2), text, "an event as a JSON object") {
+        let mut lines = self.body.lines();
+        loop {
+            let (number, text) = match lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => break,
+                Err(error) => {
+                    broken = Some(super::unreadable(&self.name, &error));
+                    break;
+                }
+            };
+            let text = String::from_utf8_lossy(text);
+            let line = match EventLine::read(&self.name, number, &text) {
                 Ok(line) => line,
                 Err(error) => {
                     broken = Some(error);
                     break;
                 }
             };
-            if line.get("event").is_some_and(|event| event == "done") && line.contains_key("outcome") {
-                outcome = line.get("outcome").cloned().unwrap_or_default();
+            if line.get("event").is_some_and(|event| event == "done")
+                && let Some(found) = line.get("outcome")
+            {
+                outcome = found.clone();
                 break;
             }
             if let Err(expected) = reader.take(&line) {
-                broken = Some(fail(n.saturating_add(2), text.trim(), &expected));
+                broken = Some(fail(number, text.trim(), &expected));
                 break;
             }
         }
@@ -354,7 +391,7 @@ impl TraceFile {
         if let Some(card) = self.card {
             outcome = outcome.with_card(card);
         }
-        Ok((recorded_answers::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
+        Ok((recorded_answers::finish(events, whole.schema, whole.layout, whole.told, outcome), broken))
     }
 
     /// Returns the format version of the trace.

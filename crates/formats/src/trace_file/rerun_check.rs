@@ -1,10 +1,13 @@
 //! Compares a trace with a run of its scene, line by line, whatever version of gridscope wrote it.
 
-use super::lines::{BESIDE, line};
+use super::line_shape::LineShapes;
+use super::lines::BESIDE;
 use super::{FormatError, TraceFile, end};
+use crate::reading::unreadable;
 use crate::survey::object;
 use gridscope_trace::trace::schema::Schema;
 use gridscope_trace::trace::{Progress, Replay};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 /// Number of events between two checks for cancellation.
@@ -17,33 +20,46 @@ impl TraceFile {
     /// # Errors
     /// Returns an error at the first event that differs, or if one of the two runs ends before the other.
     pub async fn agrees(&self, replay: &Replay, progress: &Progress) -> Result<bool, FormatError> {
-        let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
+        let broken = |error| unreadable(&self.name, &error);
+        let (mut lines, mut shapes) = (self.body.lines(), LineShapes::new(replay, self.version));
+        let mut expected = Vec::new();
         for index in 0..replay.len() {
             if progress.pause_every(BETWEEN, index).await.is_err() {
                 return Ok(false);
             }
-            let expected = line(replay, index, self.version).to_string();
-            let Some((n, line)) = lines.next() else {
+            expected.clear();
+            if let Some((fields, shape)) = shapes.of_event(index) {
+                shape.write(fields, &mut expected);
+            }
+            let found = lines.next().map_err(broken)?;
+            if found.is_some_and(|(_, line)| has_fields(line, &expected)) {
+                continue;
+            }
+            expected.push(b'}');
+            let expected = String::from_utf8_lossy(&expected);
+            let Some((number, line)) = found else {
                 if self.is_halted() {
                     // A budget ended that recording. Up to there, the two runs are equal.
                     return Ok(true);
                 }
                 return Err(self.differs(index.saturating_add(2), index, "is missing", &expected));
             };
-            if line != expected && !same(self.version, line, &expected, replay.schema()) {
-                return Err(self.differs(n.saturating_add(2), index, &format!("is {}", line.trim()), &expected));
+            let line = String::from_utf8_lossy(line);
+            if !same(self.version, &line, &expected, replay.schema()) {
+                return Err(self.differs(number, index, &format!("is {}", line.trim()), &expected));
             }
         }
         let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()));
-        match (lines.next(), end) {
-            (Some((n, line)), Some(end)) if line != end && !same(self.version, line, &end, replay.schema()) => {
-                Err(self.differs(n.saturating_add(2), replay.len(), &format!("is {}", line.trim()), &end))
+        let last = lines.next().map_err(broken)?.map(|(number, line)| (number, String::from_utf8_lossy(line)));
+        match (last, end) {
+            (Some((number, line)), Some(end)) if line != end && !same(self.version, &line, &end, replay.schema()) => {
+                Err(self.differs(number, replay.len(), &format!("is {}", line.trim()), &end))
             }
             (Some(_), Some(_)) | (None, None) => Ok(true),
             (None, Some(_)) if self.is_halted() => Ok(true),
             (None, Some(end)) => Err(self.differs(replay.len().saturating_add(2), replay.len(), "is missing", &end)),
-            (Some((n, line)), None) => {
-                Err(self.differs(n.saturating_add(2), replay.len(), &format!("is {}", line.trim()), "the end"))
+            (Some((number, line)), None) => {
+                Err(self.differs(number, replay.len(), &format!("is {}", line.trim()), "the end"))
             }
         }
     }
@@ -58,6 +74,20 @@ impl TraceFile {
         let why = format!("the trace was changed, or made by another program's {algorithm} or another version of it");
         let expected = format!("{expected}, which is what its scene does when it is run here: {why}");
         FormatError::at(&self.name, line, None, &format!("event {} {found}", index.saturating_add(1)), &expected)
+    }
+}
+
+/// Returns whether a line has exactly these fields, in the same text, and perhaps more data under `_`. `fields` is the
+/// line without the closing brace.
+fn has_fields(line: &[u8], fields: &[u8]) -> bool {
+    match line.strip_prefix(fields) {
+        Some(b"}") => true,
+        Some(rest) => {
+            let beside = rest.strip_prefix(br#","_":"#).and_then(|rest| rest.strip_suffix(b"}"));
+            // Only one value can be there: no field may come after it.
+            beside.is_some_and(|json| serde_json::from_slice::<IgnoredAny>(json).is_ok())
+        }
+        None => false,
     }
 }
 

@@ -2,7 +2,15 @@
 
 use gridscope_trace::event::Value;
 use gridscope_trace::{Cell, Dir, Tile};
+use serde::Serialize;
 use serde_json::Value as Json;
+use std::io::Write as _;
+
+/// Number of results of [`kind`].
+pub(super) const KIND_COUNT: usize = 7;
+/// All results of [`kind`].
+pub(super) static KINDS: [Option<&str>; KIND_COUNT] =
+    [None, Some("about"), Some("direction"), Some("infinite"), Some("ratio"), Some("tile"), Some("uncounted")];
 
 /// Returns the word for a value's type, if the JSON does not show it.
 pub(super) fn kind(value: &Value) -> Option<&'static str> {
@@ -15,6 +23,64 @@ pub(super) fn kind(value: &Value) -> Option<&'static str> {
         Value::Tile(_) => Some("tile"),
         Value::Int(_) | Value::Real(_) | Value::Flag(_) | Value::Cell(_) | Value::Word(_) => None,
     }
+}
+
+/// Returns whether the JSON of a value is read as the same value if its field has this type. This is the answer of
+/// [`read`], without the JSON.
+pub(super) fn reads_back(value: &Value, kind: Option<&str>) -> bool {
+    let is_plain = !matches!(kind, Some("about" | "infinite" | "uncounted"));
+    match *value {
+        Value::Int(_) => is_plain,
+        Value::Real(x) if x.is_finite() => is_plain,
+        Value::Real(x) => x == f64::INFINITY && kind == Some("infinite"),
+        Value::About(x) if x.is_finite() => kind == Some("about"),
+        Value::About(x) => x == f64::INFINITY && kind == Some("uncounted"),
+        Value::Ratio(above, _) => kind == Some("ratio") && above != i32::MIN,
+        Value::Flag(_) | Value::Cell(_) => true,
+        Value::Dir(_) => kind == Some("direction"),
+        Value::Tile(_) => kind == Some("tile"),
+        Value::Word(_) => !matches!(kind, Some("direction" | "ratio" | "tile")),
+    }
+}
+
+/// Appends a value as JSON: the text of [`Value::json`].
+pub(super) fn write(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::Int(n) => out.extend_from_slice(itoa::Buffer::new().format(*n).as_bytes()),
+        // JSON has no infinity and would write null, so a larger count becomes the largest floating-point number.
+        Value::Real(x) | Value::About(x) => write_json(&x.clamp(f64::MIN, f64::MAX), out),
+        Value::Ratio(..) => {
+            // Writing to memory cannot fail.
+            let _ = write!(out, "\"{value}\"");
+        }
+        Value::Flag(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
+        Value::Cell(cell) => {
+            out.push(b'[');
+            write_number(cell.x.into(), out);
+            out.push(b',');
+            write_number(cell.y.into(), out);
+            out.push(b']');
+        }
+        Value::Dir(dir) => write_text(dir.name(), out),
+        Value::Tile(tile) => write_text(tile.info().name, out),
+        Value::Word(word) => write_text(word, out),
+    }
+}
+
+/// Appends a whole number.
+pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+}
+
+/// Appends a text in quotes.
+pub(super) fn write_text(text: &str, out: &mut Vec<u8>) {
+    write_json(text, out);
+}
+
+/// Appends plain data as JSON.
+pub(super) fn write_json(data: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    // Plain data can always be written to memory.
+    let _ = serde_json::to_writer(out, data);
 }
 
 /// Reads a value of a type. Returns `None` if the JSON is not such a value.

@@ -99,26 +99,42 @@ impl EventAnswers {
         }
     }
 
-    /// Returns whether two sets of answers about an event are equal, whichever fields the numbers were found in.
-    pub fn same(&self, other: &Self, trace: &Trace, event: usize) -> bool {
-        let numbers = |said: &Self| -> Vec<_> {
-            said.numbers
-                .iter()
-                .map(|(layer, slots, n)| (*layer, *slots, n.at(trace, event).map(f64::to_bits)))
-                .collect()
-        };
-        let changes = |said: &Self| -> Vec<_> {
-            let change = |(series, change): &(u8, Change)| match change {
-                Change::Add(n) => (*series, Some(*n), None),
-                Change::Set(n) => (*series, None, n.at(trace, event).map(f64::to_bits)),
+    /// Returns whether these are the answers of `lens` about an event, whichever fields the numbers are in. `fields` are
+    /// those of the event.
+    pub(super) fn fit(&self, lens: &dyn AnyLens, trace: &Trace, event: usize, fields: &[(&str, Value)]) -> bool {
+        let is_number = |own: &Number, number: f64| {
+            let own = match own {
+                Number::Field(name) => {
+                    fields.iter().find(|(field, _)| field == name).and_then(|(_, value)| value.number())
+                }
+                Number::Is(own) => Some(*own),
             };
-            said.changes.iter().map(change).collect()
+            own.is_some_and(|own| own.to_bits() == number.to_bits())
         };
-        let rest = |said: &Self| (said.role, said.tie, said.rewatches, said.restages);
-        rest(self) == rest(other)
-            && self.question == other.question
-            && numbers(self) == numbers(other)
-            && changes(self) == changes(other)
+        let layers = (0..trace.schema().layers.len()).all(|layer| {
+            match (self.number(layer), lens.number(layer, trace, event)) {
+                (None, None) => true,
+                (Some((slots, own)), Some((other_slots, number))) => slots == other_slots && is_number(own, number),
+                _ => false,
+            }
+        });
+        let change =
+            |series: usize| self.changes.iter().find(|(own, _)| usize::from(*own) == series).map(|(_, change)| change);
+        let series = || {
+            (0..trace.schema().series.len()).all(|series| match (change(series), lens.gauge(series, trace, event)) {
+                (None, Gauge::Same) => true,
+                (Some(Change::Add(own)), Gauge::Add(n)) => *own == n,
+                (Some(Change::Set(own)), Gauge::Set(number)) => is_number(own, number),
+                _ => false,
+            })
+        };
+        layers
+            && self.role == lens.role(trace, event)
+            && self.tie == lens.is_tie(trace, event)
+            && self.rewatches == lens.rewatches(trace, event)
+            && self.restages == lens.restages(trace, event)
+            && self.question == lens.question(trace, event)
+            && series()
     }
 
     /// Returns the number of a layer, with the layer of slots that decides it.

@@ -62,21 +62,6 @@ pub fn replay_with(
     write(schema, Writer::new(layout, events.len()), events, outcome.into(), lens)
 }
 
-/// Like [`replay_with`], but the fields of each event include its cells, in their own order.
-pub(super) fn replay_named(
-    schema: Schema,
-    layout: Layout,
-    events: Vec<Written>,
-    outcome: Outcome,
-    halted: Option<Halt>,
-    lens: Box<dyn AnyLens>,
-) -> Replay {
-    let mut writer = Writer::new(layout, events.len());
-    writer.halted = halted;
-    writer.columns.name_cells();
-    write(schema, writer, events, outcome, lens)
-}
-
 fn write(schema: Schema, mut writer: Writer, events: Vec<Written>, outcome: Outcome, lens: Box<dyn AnyLens>) -> Replay {
     for event in events {
         writer.push(&schema, &event);
@@ -99,6 +84,18 @@ impl Writer {
     /// Starts a run with these slots. `events` is the expected number of events.
     pub fn new(layout: Layout, events: usize) -> Self {
         Self { layout, indexer: Indexer::new(layout, events, EACH), columns: Columns::new(events), halted: None }
+    }
+
+    /// Starts a run in which the fields of each event include its cells, in their own order.
+    pub(super) fn named(layout: Layout) -> Self {
+        let mut writer = Self::new(layout, 0);
+        writer.columns.name_cells();
+        writer
+    }
+
+    /// Sets the reason why the run ended early, if it did.
+    pub(super) const fn halt(&mut self, halted: Option<Halt>) {
+        self.halted = halted;
     }
 
     /// Returns the number of events written.

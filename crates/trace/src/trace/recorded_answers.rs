@@ -7,7 +7,7 @@
 use super::contract::Contract;
 use super::decision::Decision;
 use super::event_answers::EventAnswers;
-use super::imported_log::{self, Written};
+use super::imported_log;
 use super::lens::{AnyLens, Gauge, Paint, schema};
 use super::log::{Layout, Trace};
 use super::player::Player;
@@ -196,16 +196,21 @@ fn log_word<'a>(trace: &'a Trace, kind: &str) -> &'a str {
     schema.kind(kind).map_or("", |kind| &*schema.kinds[usize::from(kind)].stands)
 }
 
-/// Creates the run of a trace file.
-pub fn replay(
+/// Starts the run of a trace file. Its events are written one after the other.
+pub fn begin(layout: Layout) -> imported_log::Writer {
+    imported_log::Writer::named(layout)
+}
+
+/// Ends the run of a trace file that [`begin`] started.
+pub fn finish(
+    mut events: imported_log::Writer,
     schema: Schema,
     layout: Layout,
-    events: Vec<Written>,
     told: RecordedAnswers,
     outcome: impl Into<Outcome>,
 ) -> Replay {
-    let halted = told.halted;
-    imported_log::replay_named(schema, layout, events, outcome.into(), halted, Box::new(told))
+    events.halt(told.halted);
+    events.finish(schema, layout, outcome, Box::new(told))
 }
 
 impl RecordedAnswers {

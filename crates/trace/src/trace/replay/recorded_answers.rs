@@ -4,9 +4,7 @@ use super::Replay;
 use crate::card::CodeOnlyAnswer;
 use crate::event::Level;
 use crate::geometry::Cell;
-use crate::progress::{Progress, at_once};
 use crate::terrain::Tile;
-use crate::trace::breakpoint::Condition;
 use crate::trace::event_answers::EventAnswers;
 use crate::trace::lens::Paint;
 use crate::trace::recorded_answers::{RecordedAnswers, Stage};
@@ -27,13 +25,14 @@ impl Replay {
         let (trace, lens) = (self.trace(), self.lens());
         let mut recorded_answers = RecordedAnswers { cases: Vec::new(), ..RecordedAnswers::default() };
         let mut cases: Vec<Option<EventAnswers>> = vec![None; self.schema().cases.len()];
+        let mut fields = Vec::new();
         for i in 0..self.len() {
-            let event_answers = EventAnswers::by(lens, trace, i);
+            trace.fields(i, &mut fields);
             match cases.get_mut(trace.case_number(i)) {
-                Some(Some(known)) if known.same(&event_answers, trace, i) => {}
-                Some(none @ None) => *none = Some(event_answers),
+                Some(Some(known)) if known.fit(lens, trace, i, &fields) => {}
+                Some(none @ None) => *none = Some(EventAnswers::by(lens, trace, i)),
                 _ => {
-                    recorded_answers.events.insert(i as u32, event_answers);
+                    recorded_answers.events.insert(i as u32, EventAnswers::by(lens, trace, i));
                 }
             }
         }
@@ -44,8 +43,7 @@ impl Replay {
         if self.is_staged() {
             recorded_answers.stages = Some(self.stages());
         }
-        let hits = |check: &str| at_once(self.hits(&Condition::Check(check.to_owned()), &Progress::default()));
-        recorded_answers.hits = self.schema().checks.iter().map(|one| hits(&one.name).unwrap_or_default()).collect();
+        recorded_answers.hits = self.hits_of_checks();
         let end = self.player().at_moment(self.len());
         let painted = |layer| match lens.paint(layer, &end) {
             Paint::Last(layers) => Some(layers),
@@ -57,6 +55,26 @@ impl Replay {
         recorded_answers.taking_ties = lens.taking_ties();
         recorded_answers.newest_first = lens.queue_newest_first(trace);
         recorded_answers
+    }
+
+    /// Returns the events at which each ready-made breakpoint is true, in one pass over the run.
+    fn hits_of_checks(&self) -> Vec<Vec<u32>> {
+        let mut all = vec![Vec::new(); self.schema().checks.len()];
+        if all.is_empty() {
+            return all;
+        }
+        let (lens, mut before) = (self.lens(), self.player().at_moment(0));
+        let mut ties = self.ties().iter().peekable();
+        for index in 0..self.len() {
+            let tied = ties.next_if(|&&tie| tie as usize == index).is_some();
+            for (check, hits) in all.iter_mut().enumerate() {
+                if lens.check(check, &before, index, tied) {
+                    hits.push(index as u32);
+                }
+            }
+            before.forward();
+        }
+        all
     }
 
     /// Returns the kinds of answer that the algorithm gives but [`Replay::recorded_answers`] does not include.
