@@ -4,7 +4,7 @@
 use gridscope::algorithms::record;
 use gridscope::formats::link::scene_link;
 use gridscope::formats::trace_file::Writer;
-use gridscope::formats::{Content, Format as _, Options, format_for, read_bytes, read_content, write_packed};
+use gridscope::formats::{Content, Options, format_for, read_bytes, read_content, write_packed};
 use gridscope::trace::geometry::{Cell, Size};
 use gridscope::trace::grid::Grid;
 use gridscope::trace::progress::{Progress, at_once};

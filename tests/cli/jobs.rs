@@ -106,7 +106,7 @@ fn suites_do_not_depend_on_jobs() {
     let row = |n: usize| {
         let name = if n < 70 { "a" } else { "b" };
         // Each seventh row states a length that is too small.
-        let length = if n % 7 == 0 { 0.5 } else { (n % 90) as f64 };
+        let length = if n.is_multiple_of(7) { 0.5 } else { (n % 90) as f64 };
         format!("0\t{name}.map\t99\t2\t0\t0\t{}\t0\t{length}\n", n % 90)
     };
     let scenario = format!("version 1\n{}", (1..150).map(row).collect::<String>());

@@ -71,8 +71,16 @@ fn a_signal_ends_the_programs_of_all_jobs() {
     assert_eq!(out.status.code(), Some(3), "{}", text(&out.stderr));
     let hanging = fs::read_to_string(folder.path().join("hanging")).expect("the programs that hang");
     for group in hanging.lines() {
-        let alive = Command::new("kill").args(["-0", "--", &format!("-{group}")]).output().expect("kill");
-        assert!(!alive.status.success(), "the process group {group} is gone");
+        let is_alive = || {
+            let kill = Command::new("kill").args(["-0", "--", &format!("-{group}")]).output();
+            kill.expect("kill").status.success()
+        };
+        // What was killed is there until the system has collected it.
+        let begun = Instant::now();
+        while is_alive() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "the process group {group} is gone");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

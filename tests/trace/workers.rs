@@ -18,7 +18,7 @@ fn results_arrive_in_order_for_any_number_of_threads() {
             let mut taken = Vec::new();
             let work = |number: usize, _: &Progress| {
                 // Earlier pieces take longer.
-                sleep(Duration::from_micros(if number % 5 == 0 { 200 } else { 0 }));
+                sleep(Duration::from_micros(if number.is_multiple_of(5) { 200 } else { 0 }));
                 number * number
             };
             on(jobs).in_order(count, work, |result| {
@@ -115,7 +115,7 @@ fn run_above_its_share_gets_the_whole_memory() {
             .map(|run| (run.len(), run.halted()))
             .map_err(|error| error.to_string())
     };
-    let least = (1..)
+    let least = (1..1 << 20)
         .map(|kib| kib << 10)
         .find(|&bytes| record(&Progress::default().with_memory(bytes)).is_ok_and(|(_, halted)| halted.is_none()));
     let least = least.expect("some memory");

@@ -230,15 +230,12 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
         }
         return write_converted(&posthoc_trace, to, &[], out).map(drop);
     }
-    let write: WriteLines<'_> = match &source.log {
-        Some(told) => {
-            let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
-            Box::new(move |out: &mut dyn Write| told.log.write(out, ground))
-        }
-        None => {
-            let trace = trace_file::Writer::new(&source.scene, replay)?;
-            Box::new(move |out: &mut dyn Write| trace.write(out))
-        }
+    let write: WriteLines<'_> = if let Some(told) = &source.log {
+        let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
+        Box::new(move |out: &mut dyn Write| told.log.write(out, ground))
+    } else {
+        let trace = trace_file::Writer::new(&source.scene, replay)?;
+        Box::new(move |out: &mut dyn Write| trace.write(out))
     };
     if to.is_output() {
         return Ok(write(out)?);

@@ -139,7 +139,7 @@ impl Args {
                 let result = tally.count((number, line), row, &done);
                 bar.inc(1);
                 if self.csv {
-                    table.write_record(record(row, line, runner, &done, result)).map_err(io::Error::from)?
+                    table.write_record(record(row, line, runner, &done, result)).map_err(io::Error::from)?;
                 }
                 Ok::<_, CliError>(())
             };

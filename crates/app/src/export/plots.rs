@@ -239,17 +239,12 @@ impl Sheet<'_> {
         if let [(x, y)] = places[..] {
             self.mark((x, y), index);
         } else if !places.is_empty() {
-            self.page.stroke(places, self.colour(index), 0.5, self.dash(index));
+            self.page.stroke(places, self.colour(index), 0.5, dash(index));
         }
     }
 
     fn colour(&self, index: usize) -> Color32 {
         self.theme.curve(index)
-    }
-
-    /// Returns the length of the dashes of a curve's line. 0 means a solid line.
-    const fn dash(&self, index: usize) -> f32 {
-        [0.0, 2.4, 1.2, 4.0, 0.6][index % 5]
     }
 
     /// Draws a sample of each curve with its name: one below the other, or beside each other.
@@ -266,7 +261,7 @@ impl Sheet<'_> {
             if is_column {
                 self.mark((x + 1.0, y), curve.index);
             } else {
-                self.page.stroke(vec![(x, y), (x + 8.0, y)], self.colour(curve.index), 0.5, self.dash(curve.index));
+                self.page.stroke(vec![(x, y), (x + 8.0, y)], self.colour(curve.index), 0.5, dash(curve.index));
             }
             let room = if is_column { RIGHT - x - sample } else { 30.0 };
             self.page.text((x + sample, y + 1.0), words, room, &name);
@@ -296,4 +291,9 @@ fn written(number: f64) -> String {
     } else {
         format!("{}", (number * 1e6).round() / 1e6)
     }
+}
+
+/// Returns the length of the dashes of a curve's line. 0 means a solid line.
+const fn dash(index: usize) -> f32 {
+    [0.0, 2.4, 1.2, 4.0, 0.6][index % 5]
 }

@@ -232,7 +232,6 @@ impl<W: Write> Writer<W> {
         let mut above = None;
         for (k, place) in places.iter().enumerate().step_by(step) {
             let known = match reference {
-                Reference::None => 0,
                 Reference::Above if step == 1 => above.unwrap_or(0),
                 Reference::Above => {
                     let above = k.checked_sub(1).and_then(|k| places.get(k));
@@ -242,7 +241,7 @@ impl<W: Write> Writer<W> {
                 Reference::Before(j) if j < place.start.saturating_sub(place.before) => {
                     number(place.before.saturating_add(j))
                 }
-                Reference::Before(_) => 0,
+                Reference::None | Reference::Before(_) => 0,
             };
             let own = number(place.start.saturating_add(column));
             above = Some(own);

@@ -74,8 +74,9 @@ impl<'a> Lines<'a> {
             let Some((fields, shape)) = shapes.of_event(i) else { continue };
             for ((_, field), &place) in fields.iter().zip(&shape.places) {
                 let kind = value::KINDS.iter().position(|&kind| kind == value::kind(field));
-                let count = place.zip(kind).and_then(|(k, kind)| counts.get_mut(k)?.get_mut(kind));
-                count.into_iter().for_each(|count| *count = count.saturating_add(1));
+                if let Some(count) = place.zip(kind).and_then(|(k, kind)| counts.get_mut(k)?.get_mut(kind)) {
+                    *count = count.saturating_add(1);
+                }
             }
         }
         let most_frequent = |all: &[usize; value::KIND_COUNT]| {
@@ -89,8 +90,9 @@ impl<'a> Lines<'a> {
         let told = replay.recorded_answers();
         let mut checked = vec![0_u64; replay.len().div_ceil(64)];
         for &event in told.hits.iter().flatten() {
-            let word = checked.get_mut(event as usize / 64);
-            word.into_iter().for_each(|word| *word |= 1 << (event % 64));
+            if let Some(word) = checked.get_mut(event as usize / 64) {
+                *word |= 1 << (event % 64);
+            }
         }
         Self {
             replay,
