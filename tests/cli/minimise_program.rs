@@ -75,7 +75,7 @@ fn a_signal_ends_the_programs_of_all_jobs() {
             let kill = Command::new("kill").args(["-0", "--", &format!("-{group}")]).output();
             kill.expect("kill").status.success()
         };
-        // What was killed is there until the system has collected it.
+        // A killed program is there until the system has collected it.
         let begun = Instant::now();
         while is_alive() {
             assert!(begun.elapsed() < Duration::from_mins(1), "the process group {group} is gone");
