@@ -3,8 +3,11 @@
 use super::line_shape::LineShapes;
 use super::lines::BESIDE;
 use super::{FormatError, TraceFile, end};
+use crate::format::here;
 use crate::reading::unreadable;
 use crate::survey::object;
+use gridscope_trace::later::later;
+use gridscope_trace::progress::boxed;
 use gridscope_trace::trace::schema::Schema;
 use gridscope_trace::trace::{Progress, Replay};
 use serde::de::IgnoredAny;
@@ -20,6 +23,11 @@ impl TraceFile {
     /// # Errors
     /// Returns an error at the first event that differs, or if one of the two runs ends before the other.
     pub async fn agrees(&self, replay: &Replay, progress: &Progress) -> Result<bool, FormatError> {
+        // A trace that was read needed the whole program.
+        later(here(&self.name)?, || boxed(self.compare(replay, progress))).await
+    }
+
+    async fn compare(&self, replay: &Replay, progress: &Progress) -> Result<bool, FormatError> {
         let broken = |error| unreadable(&self.name, &error);
         let (mut lines, mut shapes) = (self.body.lines(), LineShapes::new(replay, self.version));
         let mut expected = Vec::new();
