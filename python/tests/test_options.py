@@ -52,7 +52,7 @@ MAP = {"array": "free", "tiles": {"rest": "floor"}}
 OPTIONS = {
     "run": {**MAP, "algorithm": "dijkstra", "seed": 3, "title": "a title", "corners": "one"},
     "show": {"at": 4, "range": (2, 9), "theme": "light", "app": "https://example.org/"},
-    "experiment": {**MAP, "algorithm": "dijkstra", "sweep": {"corners": ["one", "never"]}, "samples": 2, "seed": 3, "shard": (1, 2), "out": "rows.csv", "turn": 1},
+    "experiment": {**MAP, "algorithm": "dijkstra", "sweep": {"corners": ["one", "never"]}, "samples": 2, "seed": 3, "shard": (1, 2), "out": "rows.csv", "jobs": 2, "turn": 1},
     "check": {**RULES, "smallest": True, "also": 1, "timeout": 5, "strict": True},
     "grade": {**OWN_RULES, "points": {"way": 0}, "also": 1, "seed": 2, "timeout": 5, "strict": True},
     "Grade.require": {"score": 3},
