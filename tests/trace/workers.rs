@@ -15,17 +15,17 @@ fn on(jobs: usize) -> Progress {
 fn results_arrive_in_order_for_any_number_of_threads() {
     for jobs in [1, 2, 3, 8, 64] {
         for count in [0, 1, 2, 7, 500] {
-            let mut taken = Vec::new();
+            let mut results = Vec::new();
             let work = |number: usize, _: &Progress| {
                 // Earlier pieces take longer.
                 sleep(Duration::from_micros(if number.is_multiple_of(5) { 200 } else { 0 }));
                 number * number
             };
             on(jobs).in_order(count, work, |result| {
-                taken.extend(result);
+                results.extend(result);
                 true
             });
-            assert_eq!(taken, (0..count).map(|n| n * n).collect::<Vec<_>>(), "{jobs} jobs, {count} pieces");
+            assert_eq!(results, (0..count).map(|n| n * n).collect::<Vec<_>>(), "{jobs} jobs, {count} pieces");
         }
     }
 }
@@ -33,22 +33,22 @@ fn results_arrive_in_order_for_any_number_of_threads() {
 /// A piece that would never end is stopped, and later ones do not begin.
 #[test]
 fn pieces_end_when_a_result_is_refused() {
-    let begun = AtomicUsize::new(0);
+    let started_jobs = AtomicUsize::new(0);
     let work = |number: usize, progress: &Progress| {
-        begun.fetch_add(1, SeqCst);
+        started_jobs.fetch_add(1, SeqCst);
         while number > 0 && !progress.is_stopped() {
             yield_now();
         }
         number
     };
-    let mut taken = Vec::new();
+    let mut results = Vec::new();
     let progress = on(4);
     progress.in_order(1000, work, |result| {
-        taken.extend(result);
+        results.extend(result);
         result.is_none()
     });
-    assert_eq!(taken, [0]);
-    assert!(begun.load(SeqCst) <= 5, "{begun:?}");
+    assert_eq!(results, [0]);
+    assert!(started_jobs.load(SeqCst) <= 5, "{started_jobs:?}");
     assert!(!progress.is_stopped(), "only the pieces were stopped");
 }
 

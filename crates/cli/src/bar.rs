@@ -15,20 +15,20 @@ const NEXT: Duration = Duration::from_millis(200);
 
 /// Returns a bar for a number of `things`.
 pub(super) fn counted(length: u64, things: &str) -> ProgressBar {
-    shown(Some(length), &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {things}, {{per_sec}}, {{eta}} left"))
+    bar_of(Some(length), &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {things}, {{per_sec}}, {{eta}} left"))
 }
 
 /// Returns a bar for a share, whose parts have no name.
 pub(super) fn share() -> ProgressBar {
-    shown(Some(1000), "{wide_bar} {percent} %, {eta} left")
+    bar_of(Some(1000), "{wide_bar} {percent} %, {eta} left")
 }
 
 /// Returns a line for a number of `things` without a known end: a message, the number, and the rate.
 pub(super) fn endless(things: &str) -> ProgressBar {
-    shown(None, &format!("{{msg}} {{human_pos}} {things}, {{per_sec}}, {{elapsed}}"))
+    bar_of(None, &format!("{{msg}} {{human_pos}} {things}, {{per_sec}}, {{elapsed}}"))
 }
 
-fn shown(length: Option<u64>, template: &str) -> ProgressBar {
+fn bar_of(length: Option<u64>, template: &str) -> ProgressBar {
     let is_terminal = io::stderr().is_terminal();
     let target = if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     // No template comes from outside, so each is right.

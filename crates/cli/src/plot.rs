@@ -53,8 +53,8 @@ pub struct PlotFile {
 impl PlotFile {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: DrawPlots) -> u8 {
-        let drawn = draw(&self.plots, self.format).map_err(|error| CliError::Input(error.to_string()));
-        let outcome = drawn.and_then(|bytes| output::write_file(&self.file, |out| out.write_all(&bytes)));
+        let page_bytes = draw(&self.plots, self.format).map_err(|error| CliError::Input(error.to_string()));
+        let outcome = page_bytes.and_then(|bytes| output::write_file(&self.file, |out| out.write_all(&bytes)));
         outcome.map_or_else(|error| complain(&error.to_string()), |()| 0)
     }
 }

@@ -119,7 +119,7 @@ impl Args {
                 Searches { runner, suite, scene: &scene, params: &params, place: &place, idle: Mutex::default() };
             // A map that cannot be used is refused before its rows.
             let problem = on_map.take(&rows[0])?;
-            on_map.put(problem);
+            on_map.give_back(problem);
             let work = |piece: usize, _: &Progress| {
                 let mut problem = on_map.take(&rows[0])?;
                 let at = piece * AT_ONCE..rows.len().min((piece + 1) * AT_ONCE);
@@ -128,7 +128,7 @@ impl Args {
                     Ok(search(&mut *problem, row))
                 });
                 let done: Vec<Result<Done, CliError>> = done.collect();
-                on_map.put(problem);
+                on_map.give_back(problem);
                 Ok::<_, CliError>(done)
             };
             let (mut number, mut refused) = (first, None);
@@ -226,7 +226,7 @@ impl Searches<'_> {
         problem.map_err(|e| CliError::run(self.place, e))
     }
 
-    fn put(&self, problem: Box<dyn Between>) {
+    fn give_back(&self, problem: Box<dyn Between>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(problem);
     }
 }

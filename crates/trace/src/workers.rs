@@ -82,7 +82,7 @@ impl<T> Queue<T> {
         })
     }
 
-    fn put(&self, number: usize, result: T) {
+    fn deliver(&self, number: usize, result: T) {
         let mut state = self.lock();
         state.results.insert(number, result);
         if number == state.taken {
@@ -172,7 +172,7 @@ impl Progress {
         let on_each = || {
             let _leaving = Leaving { queue, job, is_caller: false };
             while let Some(number) = queue.claim(count, AHEAD * jobs) {
-                queue.put(number, work(number, job));
+                queue.deliver(number, work(number, job));
             }
         };
         threads.run(jobs, &on_each, &mut || {

@@ -85,7 +85,7 @@ pub fn asymmetric_pairs<G: Ground + Sync>(ground: &G, look: &Look, limit: usize)
     all_pairs(ground, look, limit, &Progress::default(), &mut |_| true)
 }
 
-/// Number of floors that look in one piece of work.
+/// Number of cells whose view is computed in one piece of work.
 const FLOORS: usize = 64;
 
 /// Like [`asymmetric_pairs`], but on the threads of `progress`, and reports the share that is done to `watch`, from 0 to 1,

@@ -88,7 +88,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.windows()?;
         let (problem, draft) = (self.problem, &mut self.draft);
         let mut tiles = Grid::new(problem.map, Tile::Void);
-        // Cells beside no owner stay void. On a large map these are nearly all, and there are up to a thousand plans.
+        // A cell without an owner beside it stays void. On a large map, that is nearly every cell, and there are up to a thousand plans.
         for owned in problem.plan.cells().filter(|&cell| draft.owner[cell].is_some()) {
             let middle = plan::on_map(owned);
             let beside = |at: u16| at - 1..=at + 1;

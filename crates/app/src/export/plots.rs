@@ -200,10 +200,10 @@ impl Sheet<'_> {
     }
 
     fn marks(&mut self, frame: &Frame, curve: &PlotCurve) {
-        let mut drawn = BTreeSet::new();
+        let mut marked_places = BTreeSet::new();
         for &point in &curve.points {
             let (x, y) = frame.place(point);
-            if drawn.insert([x, y].map(|at| (at / SAME) as i32)) {
+            if marked_places.insert([x, y].map(|at| (at / SAME) as i32)) {
                 self.mark((x, y), curve.index);
             }
         }

@@ -23,11 +23,11 @@ struct Shown {
 /// `things`, writes only the time left.
 pub(super) fn show(ui: &mut Ui, id: &str, done: f64, total: Option<f64>, things: Option<&str>) {
     let (id, now) = (Id::unique(("pace", id)), ui.input(|input| input.time));
-    let is_same = |shown: &Shown| now - shown.last < PAUSE && shown.done <= done;
-    let shown = ui.data(|data| data.get_temp::<Shown>(id)).filter(is_same);
-    let shown = shown.map_or(Shown { since: now, before: done, last: now, done }, |s| Shown { last: now, done, ..s });
-    ui.data_mut(|data| data.insert_temp(id, shown));
-    let (time, progress) = (now - shown.since, done - shown.before);
+    let is_same = |before: &Shown| now - before.last < PAUSE && before.done <= done;
+    let before = ui.data(|data| data.get_temp::<Shown>(id)).filter(is_same);
+    let work = before.map_or(Shown { since: now, before: done, last: now, done }, |s| Shown { last: now, done, ..s });
+    ui.data_mut(|data| data.insert_temp(id, work));
+    let (time, progress) = (now - work.since, done - work.before);
     if time < FIRST || progress <= 0.0 {
         return;
     }

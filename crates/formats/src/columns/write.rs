@@ -53,7 +53,7 @@ struct Template {
 
 impl Template {
     /// Appends the numbers of a line and returns `true`, if [`part`] would give this template. Otherwise returns `false`,
-    /// and what was appended means nothing.
+    /// and the appended numbers must be dropped.
     fn numbers(&self, line: &[u8], numbers: &mut Vec<u64>) -> bool {
         let mut rest = line;
         for (place, text) in self.text.split(|&byte| byte == MARK).enumerate() {

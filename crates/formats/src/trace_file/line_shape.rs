@@ -26,16 +26,16 @@ pub(super) struct LineShape<'a> {
 impl<'a> LineShape<'a> {
     fn of(replay: &'a Replay, index: usize, fields: &[(&'a str, Value)], version: u64) -> Self {
         let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
-        let shown = |name: &'a str| if name == "cell" && version > 1 { "at" } else { name };
-        let mut written: Vec<(&str, Option<usize>)> = vec![("event", None)];
-        for (source, name) in names.iter().copied().map(shown).enumerate() {
-            match written.iter_mut().find(|(known, _)| *known == name) {
+        let name_in_file = |name: &'a str| if name == "cell" && version > 1 { "at" } else { name };
+        let mut field_sources: Vec<(&str, Option<usize>)> = vec![("event", None)];
+        for (source, name) in names.iter().copied().map(name_in_file).enumerate() {
+            match field_sources.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, earlier)) => *earlier = Some(source),
-                None => written.push((name, Some(source))),
+                None => field_sources.push((name, Some(source))),
             }
         }
         let mut parts = Vec::new();
-        for (number, &(name, source)) in written.iter().enumerate() {
+        for (number, &(name, source)) in field_sources.iter().enumerate() {
             let mut text = vec![if number == 0 { b'{' } else { b',' }];
             value::write_text(name, &mut text);
             text.push(b':');
@@ -48,7 +48,7 @@ impl<'a> LineShape<'a> {
         let named = |wanted: &str| names.iter().position(|name| *name == wanted);
         Self {
             places: names.iter().map(place).collect(),
-            sources: written.iter().filter_map(|(_, source)| *source).collect(),
+            sources: field_sources.iter().filter_map(|(_, source)| *source).collect(),
             parts,
             cell: named("cell"),
             from: named("from"),

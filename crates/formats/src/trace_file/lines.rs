@@ -31,7 +31,7 @@ pub(crate) const BESIDE: &str = "_";
 /// The facts about a run that its lines need.
 pub(super) struct Lines<'a> {
     replay: &'a Replay,
-    pub(super) told: RecordedAnswers,
+    pub(super) answers: RecordedAnswers,
     pub(super) habits: Vec<Habit>,
     pub(super) types: Vec<Option<&'static str>>,
     /// Number of each case among those of its kind.
@@ -47,7 +47,7 @@ impl<'a> Lines<'a> {
     pub(super) fn bare(replay: &'a Replay) -> Self {
         Self {
             replay,
-            told: RecordedAnswers::default(),
+            answers: RecordedAnswers::default(),
             habits: Vec::new(),
             types: Vec::new(),
             within: Vec::new(),
@@ -87,16 +87,16 @@ impl<'a> Lines<'a> {
         let number = |case: &gridscope_trace::trace::schema::Case| {
             case_counts.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.saturating_add(1)))
         };
-        let told = replay.recorded_answers();
+        let answers = replay.recorded_answers();
         let mut checked = vec![0_u64; replay.len().div_ceil(64)];
-        for &event in told.hits.iter().flatten() {
+        for &event in answers.hits.iter().flatten() {
             if let Some(word) = checked.get_mut(event as usize / 64) {
                 *word |= 1 << (event % 64);
             }
         }
         Self {
             replay,
-            told,
+            answers,
             habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
             // Only values of other types need to name their type.
             types: counts.iter().map(most_frequent).collect(),
@@ -185,24 +185,24 @@ impl<'a> Lines<'a> {
     /// Adds the answers of the algorithm's code about an event.
     fn write_answers(&self, index: usize, beside: &mut Beside<'_>) {
         let i = index as u32;
-        if let Some(says) = self.told.events.get(&i) {
+        if let Some(says) = self.answers.events.get(&i) {
             value::write_json(&event_facts::write(says, self.replay.schema()), beside.entry("says"));
         }
-        if let Some(tie) = self.told.ties.get(&i) {
+        if let Some(tie) = self.answers.ties.get(&i) {
             value::write_json(&choice::tie(tie), beside.entry("tie"));
         }
-        if let Some(taken) = self.told.decisions.get(&i) {
+        if let Some(taken) = self.answers.decisions.get(&i) {
             value::write_json(&choice::decision(taken), beside.entry("choice"));
         }
-        if let Some(second) = self.told.second.get(&i) {
+        if let Some(second) = self.answers.second.get(&i) {
             value::write_text(second, beside.entry("second"));
         }
-        if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&i.saturating_add(1))) {
+        if let Some(stage) = self.answers.stages.as_ref().and_then(|all| all.get(&i.saturating_add(1))) {
             value::write_json(&stage::write(stage), beside.entry("stage"));
         }
         if self.checked.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
             let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| check);
-            let checks: Vec<usize> = self.told.hits.iter().enumerate().filter_map(holds).collect();
+            let checks: Vec<usize> = self.answers.hits.iter().enumerate().filter_map(holds).collect();
             value::write_json(&checks, beside.entry("checks"));
         }
     }

@@ -106,7 +106,8 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
     let schema = replay.schema();
     header.insert("algorithm_title".into(), (*schema.title).into());
     let missing: Vec<_> = replay.code_only_answers().into_iter().map(CodeOnlyAnswer::name).collect();
-    let whole = schema_json::write(schema, replay.trace().layout(), &lines.told, &lines.habits, &lines.types, &missing);
+    let whole =
+        schema_json::write(schema, replay.trace().layout(), &lines.answers, &lines.habits, &lines.types, &missing);
     header.insert("schema".into(), whole);
     header.insert("scene".into(), scene_value(scene)?);
     header.insert("params".into(), scene.run.params.0.clone().into_iter().collect());

@@ -276,13 +276,13 @@ impl Shrinking<'_> {
         let (progress, holds, watch) = (self.progress, self.holds, &mut *self.watch);
         let (scene, refuted) = (&self.small.scene, &self.refuted);
         // The first removal that leaves a scene. When the result of a later one counts, the first has failed.
-        let begun: Mutex<HashMap<u64, usize>> = Mutex::default();
+        let first_trials: Mutex<HashMap<u64, usize>> = Mutex::default();
         let work = |index: usize, progress: &Progress| -> Trial {
             let smaller = without(scene, chunks[index])?;
             let mark = mark(&smaller);
             let is_refuted = mark.is_some_and(|mark| {
-                let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
-                refuted.contains(&mark) || *begun.entry(mark).or_insert(index) < index
+                let mut first_trials = first_trials.lock().unwrap_or_else(PoisonError::into_inner);
+                refuted.contains(&mark) || *first_trials.entry(mark).or_insert(index) < index
             });
             let holds = !is_refuted && holds(&smaller, progress);
             Some((mark, holds.then_some(smaller)))
