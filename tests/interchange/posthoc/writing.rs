@@ -11,10 +11,10 @@ fn kept(log: &Log) -> Vec<Kept> {
         let sum = || Some(event.g()? + event.h()?);
         [event.g().or(event.number("x-g")), event.h(), event.f().or_else(sum)].map(|x| x.filter(|x| x.is_finite()))
     };
-    let is_kept = |event: &&LogEvent| matches!(event.word, Word::Open | Word::Expand);
+    let is_kept = |event: &LogEvent| matches!(event.word, Word::Open | Word::Expand);
     // An expanded cell carries its parent in a search trace.
     let from = |event: &LogEvent| event.from.filter(|_| event.word == Word::Open);
-    log.events.iter().filter(is_kept).map(|event| (event.word.clone(), event.at, from(event), whole(event))).collect()
+    log.events.iter().filter(is_kept).map(|event| (event.word.clone(), event.at, from(&event), whole(&event))).collect()
 }
 
 fn paths(log: &Log) -> Vec<Vec<Cell>> {

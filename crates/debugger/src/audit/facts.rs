@@ -8,7 +8,8 @@ use crate::formats::log::{Costs, Header, Log, Steps, Terrain, tile_named};
 use gridscope_trace::movement::Corners;
 use gridscope_trace::terrain::{Tile, Walk};
 use gridscope_trace::{Cell, Dir, Grid, Size, Weights};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Reason why the costs of steps farther than a neighbour are unknown.
@@ -28,7 +29,7 @@ pub(super) struct Facts {
     /// Tiles that the program enters, and so can be entered.
     entered: BTreeSet<Tile>,
     /// Cells that can be entered whatever the map shows.
-    pub(super) ends: HashSet<Cell>,
+    pub(super) ends: FxHashSet<Cell>,
     pub(super) neighbours: Option<u8>,
     pub(super) corners: Option<Corners>,
     pub(super) steps: Option<Steps>,
@@ -51,12 +52,12 @@ pub(super) struct Facts {
     /// Prices, walls between cells, and the program's own tiles.
     pub(super) terrain: Terrain,
     /// Price shares of cells when they became walls: the factor, and the cost that is added.
-    covered: HashMap<Cell, (f64, f64)>,
+    covered: FxHashMap<Cell, (f64, f64)>,
     /// Cells called floor since a wall was removed, whose cost was another one before. Which of the two counts is
     /// unknown.
-    uncovered: HashSet<Cell>,
+    uncovered: FxHashSet<Cell>,
     /// Walls between cells, listed from both sides.
-    pub(super) edges: HashSet<(Cell, Dir)>,
+    pub(super) edges: FxHashSet<(Cell, Dir)>,
     /// Whether a step may stay on its cell.
     waits: bool,
     /// Whether nodes seem to be more than cells, although the header does not state it.
@@ -133,8 +134,8 @@ impl Facts {
             costs_stated: header.costs.is_some(),
             optimal: header.optimal,
             terrain: header.terrain.clone(),
-            covered: HashMap::new(),
-            uncovered: HashSet::new(),
+            covered: FxHashMap::default(),
+            uncovered: FxHashSet::default(),
             edges: edges(header),
             waits: header.waits,
             guessed: !survey.state.is_empty(),
@@ -385,8 +386,8 @@ impl Facts {
 }
 
 /// Returns the walls between cells, from both sides.
-fn edges(header: &Header) -> HashSet<(Cell, Dir)> {
-    let Some((width, height)) = header.size else { return HashSet::new() };
+fn edges(header: &Header) -> FxHashSet<(Cell, Dir)> {
+    let Some((width, height)) = header.size else { return FxHashSet::default() };
     let (size, terrain) = (Size::new(width, height), &header.terrain);
     let both = |&(at, dir): &(Cell, Dir)| {
         let other = terrain.step(size, at, dir).map(|other| (other, dir.opposite()));
@@ -403,7 +404,7 @@ const fn is_glyph(tile: Tile) -> bool {
 
 /// Returns whether the log shows that the program enters a tile. For a blocked tile, more than two cells are needed as
 /// evidence.
-fn is_meant((tile, cells): &(&Tile, &HashSet<Cell>), ends: &HashSet<Cell>) -> bool {
+fn is_meant((tile, cells): &(&Tile, &FxHashSet<Cell>), ends: &FxHashSet<Cell>) -> bool {
     match tile.info().walk {
         Walk::No => is_glyph(**tile) && cells.difference(ends).count() > 2,
         _ => true,

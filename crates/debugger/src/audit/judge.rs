@@ -10,11 +10,12 @@ use super::shortest::Ways;
 use super::survey::Survey;
 use super::turning::Turning;
 use super::{AT_ONCE, Finding, Rule};
-use crate::formats::log::{Header, Key, LogEvent, Metric, Steps, Word, order};
+use crate::formats::log::{EventList, Header, Key, LogEvent, Metric, Steps, Word, order};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
 use gridscope_trace::trace::{Halt, Progress};
-use std::collections::{BTreeMap, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 /// Result of checking a log.
 pub(super) struct AuditResult {
@@ -48,11 +49,11 @@ pub(super) struct Judge<'a> {
     pub(super) ways: Ways<'a>,
     pub(super) looked: NeighbourEvidence,
     /// Cells where an actor has been.
-    pub(super) occupied: HashSet<Cell>,
+    pub(super) occupied: FxHashSet<Cell>,
     /// Cells that have changed since the beginning. An earlier path may have used them before.
-    pub(super) altered: HashSet<Cell>,
+    pub(super) altered: FxHashSet<Cell>,
     /// Cells that any search has opened or expanded so far.
-    pub(super) touched: HashSet<Cell>,
+    pub(super) touched: FxHashSet<Cell>,
     /// Number of steps that change the state and have the stated cost, and number of those that do not.
     pub(super) turns: (usize, usize),
     /// Findings that are valid only if the cost of a step does not depend on the state.
@@ -90,9 +91,9 @@ impl<'a> Judge<'a> {
             found: Vec::new(),
             ways: Ways::new(progress),
             looked: NeighbourEvidence::default(),
-            occupied: HashSet::new(),
-            altered: HashSet::new(),
-            touched: HashSet::new(),
+            occupied: FxHashSet::default(),
+            altered: FxHashSet::default(),
+            touched: FxHashSet::default(),
             turns: (0, 0),
             if_plain: Vec::new(),
             nearest: header.promises.nearest,
@@ -102,13 +103,13 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks all events.
-    pub(super) async fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
+    pub(super) async fn judge(mut self, events: &EventList) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             pause_every(AT_ONCE, index).await;
             self.ways.progress.check()?;
-            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, header: self.header });
-            self.event(index, event, events).await;
+            self.beyond.event(index, &event, &FactsWithHeader { facts: &self.facts, header: self.header });
+            self.event(index, &event, events).await;
         }
         self.end_search(events).await;
         self.forgive_jumps();
@@ -149,9 +150,9 @@ impl<'a> Judge<'a> {
         event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
     }
 
-    async fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    async fn event(&mut self, index: usize, event: &LogEvent, events: &EventList) {
         if self.ends_plan(event) {
-            self.judge_plan(events, index);
+            self.judge_plan(events, index, event);
         }
         self.note_budget(event);
         match (&event.word, event.at) {

@@ -4,9 +4,9 @@ use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
-use crate::formats::log::{LogEvent, Word};
+use crate::formats::log::{EventList, Word};
 use gridscope_trace::geometry::Cell;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Evidence from the expansions so far about which neighbours the program examines.
 #[derive(Debug, Default)]
@@ -17,9 +17,9 @@ pub(super) struct NeighbourEvidence {
     /// Whether every opened cell is one where a jump may end.
     jumps: bool,
     /// Cell from which each cell was opened.
-    came: HashMap<Cell, Cell>,
+    came: FxHashMap<Cell, Cell>,
     /// Neighbours that a jump would pass over, with the expansions that missed them.
-    passed: HashSet<(usize, Cell)>,
+    passed: FxHashSet<(usize, Cell)>,
 }
 
 impl NeighbourEvidence {
@@ -33,7 +33,7 @@ impl NeighbourEvidence {
 
 impl Judge<'_> {
     /// Checks whether the last expansion missed a neighbour. Called at the next expansion.
-    pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
+    pub(super) fn judge_missed(&mut self, events: &EventList) {
         let Some((index, Node { cell, .. }, name, seen)) = self.search.current.take() else { return };
         if !self.facts.knows_ways() || self.unasked[Rule::Missed as usize] {
             return;
@@ -68,7 +68,9 @@ impl Judge<'_> {
                 self.facts.place(cell),
                 self.facts.place(to)
             );
-            self.add_finding(index, &events[index], Rule::Missed, Some(to), sentence);
+            if let Some(event) = events.get(index) {
+                self.add_finding(index, &event, Rule::Missed, Some(to), sentence);
+            }
         }
     }
 
@@ -88,7 +90,7 @@ impl Judge<'_> {
     }
 
     /// Finds out whether all opened cells may be jump points, in a log that does not state its steps.
-    pub(super) fn look_for_jumps(&mut self, events: &[LogEvent]) {
+    pub(super) fn look_for_jumps(&mut self, events: &EventList) {
         if self.facts.steps.is_some() || self.facts.neighbours == Some(4) {
             return;
         }
@@ -104,7 +106,7 @@ impl Judge<'_> {
 
     /// Returns whether jump point search would not examine a neighbour: a jump finds nothing, ends at an examined cell
     /// further on, or is pruned because it does not lead on from the cell's parent.
-    fn is_passed_by_jumps(&self, cell: Cell, to: Cell, seen: &HashSet<Cell>) -> bool {
+    fn is_passed_by_jumps(&self, cell: Cell, to: Cell, seen: &FxHashSet<Cell>) -> bool {
         let (dx, dy) = toward(cell, to);
         let pruned = self.looked.came.get(&cell).is_some_and(|&from| {
             let (ahead_x, ahead_y) = toward(from, cell);

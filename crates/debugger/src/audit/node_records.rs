@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::search::Keys;
 use gridscope_trace::geometry::Cell;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Maximum number of entries kept for a cell.
 pub(super) const ENTRIES: usize = 16;
@@ -74,10 +74,10 @@ impl NodeRecord {
 /// Records of the nodes of a list, stored in one vector because a record is large.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    places: HashMap<Node, u32>,
+    places: FxHashMap<Node, u32>,
     all: Vec<NodeRecord>,
     /// Nodes of each cell that has nodes with a state.
-    of_cell: HashMap<Cell, Vec<Node>>,
+    of_cell: FxHashMap<Cell, Vec<Node>>,
 }
 
 impl Nodes {

@@ -5,22 +5,24 @@ use super::node_records::{ENTRIES, NodeRecord, Nodes};
 use super::numbers::Rounding;
 use crate::formats::log::{Key, LogEvent, LoggedValue};
 use gridscope_trace::geometry::Cell;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 /// Keys of an entry. Falling keys are negated, so that the smaller value always comes first. `None` if the log lacks
 /// one.
-pub(super) type Keys = Option<Vec<f64>>;
+pub(super) type Keys = Option<Arc<[f64]>>;
 
 /// An entry of the heap: keys, number, node.
 #[derive(PartialEq, Debug)]
-struct Entry(Vec<f64>, u64, Node);
+struct Entry(Arc<[f64]>, u64, Node);
 
 impl Eq for Entry {}
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
-        let pairs = self.0.iter().zip(&other.0).map(|(a, b)| a.total_cmp(b));
+        let pairs = self.0.iter().zip(other.0.iter()).map(|(a, b)| a.total_cmp(b));
         pairs.fold(Ordering::Equal, Ordering::then).then(self.1.cmp(&other.1))
     }
 }
@@ -48,15 +50,15 @@ pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) 
 
 /// Cells that the program may have avoided for a reason: cells that it rejected, and cells of actors.
 pub(super) struct Avoided<'a> {
-    refused: &'a HashSet<Cell>,
-    occupied: &'a HashSet<Cell>,
+    refused: &'a FxHashSet<Cell>,
+    occupied: &'a FxHashSet<Cell>,
     start: Option<Cell>,
     goals: &'a [Cell],
 }
 
 impl<'a> Avoided<'a> {
     /// Returns the avoided cells of a search.
-    pub(super) fn by(search: &'a Search, occupied: &'a HashSet<Cell>) -> Self {
+    pub(super) fn by(search: &'a Search, occupied: &'a FxHashSet<Cell>) -> Self {
         Self { refused: &search.refused, occupied, start: search.start, goals: &search.goals }
     }
 
@@ -155,7 +157,7 @@ impl List {
     }
 
     /// Returns the node on the list with the smallest keys, except for `but`.
-    pub(super) fn first(&mut self, but: Option<Node>) -> Option<(Node, Vec<f64>)> {
+    pub(super) fn first(&mut self, but: Option<Node>) -> Option<(Node, Arc<[f64]>)> {
         let mut skipped_entry = None;
         let mut found = None;
         while let Some(Reverse(top)) = self.heap.peek() {
@@ -212,7 +214,7 @@ pub(super) fn carried(event: &LogEvent, field: &str, number: u64) -> Option<f64>
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of its search")]
 pub(super) struct Search {
-    pub(super) lists: HashMap<Option<String>, List>,
+    pub(super) lists: FxHashMap<Option<String>, List>,
     /// Start and goals, if stated.
     pub(super) start: Option<Cell>,
     pub(super) goals: Vec<Cell>,
@@ -220,13 +222,13 @@ pub(super) struct Search {
     /// Cell that was opened first.
     pub(super) first: Option<Cell>,
     /// Cells that were expanded before, if no event states that a new search begins.
-    pub(super) earlier: HashSet<Cell>,
+    pub(super) earlier: FxHashSet<Cell>,
     /// Parents of steps before the first expansion: start cells that are not logged.
-    pub(super) implied: HashSet<Cell>,
+    pub(super) implied: FxHashSet<Cell>,
     /// Cells that were rejected for a reason that the map does not show.
-    pub(super) refused: HashSet<Cell>,
+    pub(super) refused: FxHashSet<Cell>,
     /// Largest h of each cell, with its event, until the map changes.
-    pub(super) h: HashMap<Cell, (f64, usize)>,
+    pub(super) h: FxHashMap<Cell, (f64, usize)>,
     /// Whether a cell was rejected because of a budget, so that the search may have given up.
     pub(super) gave_up: bool,
     /// Whether the map has changed since a cell was expanded.
@@ -236,7 +238,7 @@ pub(super) struct Search {
     /// Whether the start of an incremental search has moved.
     pub(super) moved: bool,
     /// Expansion in progress: its event, node, list, and the cells opened or rejected from it.
-    pub(super) current: Option<(usize, Node, Option<String>, HashSet<Cell>)>,
+    pub(super) current: Option<(usize, Node, Option<String>, FxHashSet<Cell>)>,
     /// Cell that was expanded last.
     pub(super) last_expanded: Option<Cell>,
     /// Node that was closed last, if only events about it followed.
@@ -248,15 +250,15 @@ pub(super) struct Search {
     /// Result in the event `done`.
     pub(super) result: Option<String>,
     /// Worst fault of each rule that is reported once per search.
-    pub(super) worst: HashMap<super::Rule, Worst>,
+    pub(super) worst: FxHashMap<super::Rule, Worst>,
     /// Event of a path without cells.
     pub(super) empty_path: Option<usize>,
     /// Findings that are valid only if the search found its goal.
     pub(super) if_found: Vec<super::Finding>,
     /// Blocked cells that were already reported.
-    pub(super) told: HashSet<Cell>,
+    pub(super) told: FxHashSet<Cell>,
     /// Nodes that were on the open list while a worse one was expanded. Each is reported once.
-    pub(super) passed_over: HashSet<Node>,
+    pub(super) passed_over: FxHashSet<Node>,
 }
 
 /// The worst fault of a rule that is reported once per search.
@@ -289,7 +291,7 @@ impl Search {
     }
 
     /// Returns the expanded cells, including those of an earlier part of what may be the same search.
-    pub(super) fn expanded_cells(&mut self) -> HashSet<Cell> {
+    pub(super) fn expanded_cells(&mut self) -> FxHashSet<Cell> {
         let mut all = std::mem::take(&mut self.earlier);
         let lists = self.lists.values().flat_map(|list| list.nodes.all());
         all.extend(lists.filter(|(_, known)| known.was_expanded).map(|(node, _)| node.cell));

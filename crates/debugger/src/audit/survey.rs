@@ -5,22 +5,23 @@ use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
 use gridscope_trace::terrain::Walk;
 use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Cell, Grid, Size, Tile};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Overview of the whole log.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that the log shows")]
 pub(super) struct Survey {
     /// Cells that the program enters, by tile.
-    pub(super) entered: BTreeMap<Tile, HashSet<Cell>>,
+    pub(super) entered: BTreeMap<Tile, FxHashSet<Cell>>,
     /// Tiles that the map has or gets.
     pub(super) tiles: BTreeSet<Tile>,
     /// Stated starts and goals. They can be entered whatever the map shows.
-    pub(super) ends: HashSet<Cell>,
+    pub(super) ends: FxHashSet<Cell>,
     /// Whether a goal is stated.
     pub(super) goal: bool,
     /// Possible goals of searches: the stated ones, and the ends of paths.
-    pub(super) goals: HashSet<Cell>,
+    pub(super) goals: FxHashSet<Cell>,
     /// Whether anything is opened.
     pub(super) opens: bool,
     /// Whether a search states its order.
@@ -93,7 +94,8 @@ impl Survey {
         let mut ordered = false;
         let mut ground = header.ground().cloned();
         all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
-        let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
+        let (mut last, mut done): (FxHashMap<Option<String>, Cell>, FxHashSet<Cell>) =
+            (FxHashMap::default(), FxHashSet::default());
         let (mut steps, mut far) = (0usize, 0usize);
         // With line of sight, the parent may be the parent of an earlier cell.
         let any = matches!(header.steps, Some(Steps::Any | Steps::Links | Steps::Own));
@@ -102,7 +104,7 @@ impl Survey {
         let mut opened: Vec<Cell> = Vec::new();
         let (mut late_line, mut dive_line) = (None, None);
         // Cells from which others are opened or rejected after another cell was expanded.
-        let mut late: HashSet<Cell> = HashSet::new();
+        let mut late: FxHashSet<Cell> = FxHashSet::default();
         for (index, event) in log.events.iter().enumerate() {
             progress.pause_every(AT_ONCE, index).await?;
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
@@ -174,7 +176,7 @@ impl Survey {
                         all.opens = true;
                         opened.extend(event.at);
                         for keys in orders.iter().flatten() {
-                            let missing = keys.iter().find(|key| search::carried(event, &key.field, 0).is_none());
+                            let missing = keys.iter().find(|key| search::carried(&event, &key.field, 0).is_none());
                             ordered |= missing.is_none();
                             all.keyless = all.keyless.or_else(|| missing.map(|key| key.field.clone()));
                         }

@@ -5,6 +5,7 @@ use super::search::states_no_cost;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Fields that never belong to a node.
@@ -18,7 +19,7 @@ const FIELDS: usize = 8;
 /// Returns the line that shows an incremental search, if the log does not state one: after the map has changed, the
 /// search raises the cost of an expanded node, or opens a node from another one after a path.
 pub(super) async fn incremental(log: &Log) -> Option<usize> {
-    let mut expanded: HashMap<Cell, Option<f64>> = HashMap::new();
+    let mut expanded: FxHashMap<Cell, Option<f64>> = FxHashMap::default();
     let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
@@ -35,7 +36,7 @@ pub(super) async fn incremental(log: &Log) -> Option<usize> {
             (Word::Open, Some(at)) if has_changed => {
                 let known = expanded.get(&at);
                 let rises = |before: &Option<f64>| match (before, event.g()) {
-                    _ if states_g && states_no_cost(event) => true,
+                    _ if states_g && states_no_cost(&event) => true,
                     (Some(before), Some(now)) => now > *before,
                     _ => false,
                 };
@@ -56,22 +57,24 @@ pub(super) async fn state(log: &Log) -> Vec<String> {
     if again(log, &[]).await != Some(true) {
         return Vec::new();
     }
-    let mut fields: Option<BTreeSet<&str>> = None;
+    let mut fields: Option<BTreeSet<String>> = None;
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
         if !matches!(event.word, Word::Open | Word::Expand) {
             continue;
         }
-        let named: BTreeSet<&str> =
-            event.others.iter().filter(|(name, _)| !COMMON.contains(name)).map(|f| f.0).collect();
-        fields = Some(match fields {
-            None => named,
-            Some(fields) => fields.intersection(&named).copied().collect(),
-        });
+        match &mut fields {
+            None => {
+                let named = event.others.iter().filter(|(name, _)| !COMMON.contains(name));
+                fields = Some(named.map(|field| field.0.to_owned()).collect());
+            }
+            Some(fields) => fields.retain(|name| event.others.contains_key(name)),
+        }
     }
     let keys: HashSet<&str> = log.header.order.iter().flatten().map(|key| key.field.as_str()).collect();
+    let fields = fields.unwrap_or_default();
     let fields: Vec<&str> =
-        fields.unwrap_or_default().into_iter().filter(|name| !keys.contains(name)).take(FIELDS).collect();
+        fields.iter().map(String::as_str).filter(|name| !keys.contains(name)).take(FIELDS).collect();
     // Each field alone, then all of them.
     let mut tried: Vec<&[&str]> = fields.chunks(1).collect();
     tried.extend((fields.len() > 1).then_some(&fields[..]));
@@ -85,12 +88,15 @@ pub(super) async fn state(log: &Log) -> Vec<String> {
 
 /// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
 async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
-    let mut opened: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
-    let mut expanded: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
+    let mut opened: FxHashMap<(Cell, u32), Option<f64>> = FxHashMap::default();
+    let mut expanded: FxHashMap<(Cell, u32), Option<f64>> = FxHashMap::default();
+    // Number of each combination of values.
+    let mut states: HashMap<Vec<String>, u32> = HashMap::new();
     let mut found = 0;
-    let key = |event: &LogEvent, at: Cell| {
+    let mut key = |event: &LogEvent, at: Cell| {
         let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
-        (at, fields.iter().map(value).collect::<Vec<String>>())
+        let next = states.len() as u32;
+        (at, if fields.is_empty() { 0 } else { *states.entry(fields.iter().map(value).collect()).or_insert(next) })
     };
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
@@ -103,17 +109,17 @@ async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
             Word::Open => {
                 if fields.is_empty()
                     && opened
-                        .get(&key(event, at))
+                        .get(&key(&event, at))
                         .is_some_and(|old| old.zip(event.g()).is_some_and(|(old, g)| g >= old))
                 {
                     // Opened again without a lower cost: it may be another node.
                     found += 1;
                 }
-                let g = opened.entry(key(event, at)).or_insert(event.g());
+                let g = opened.entry(key(&event, at)).or_insert(event.g());
                 *g = g.zip(event.g()).map(|(old, new)| old.min(new)).or(event.g());
             }
             Word::Expand => {
-                let key = key(event, at);
+                let key = key(&event, at);
                 let first = expanded.is_empty();
                 let known = opened.get(&key).copied();
                 if known.is_none() && !first && !fields.is_empty() {
