@@ -29,13 +29,13 @@ const DEEPEST: usize = 250;
 #[derive(Clone, Copy, Default)]
 pub(super) struct RunEvent {
     /// Number of its case in the schema.
-    case: u8,
+    pub(super) case: u8,
     /// Slot that it writes.
     pub(super) slot: Option<Slot>,
     /// Depth of the phase that it begins, if the case begins one.
-    depth: u8,
+    pub(super) depth: u8,
     /// Whether the contents of passing layers are outdated from here on, except for the slot that it writes itself.
-    wipes: bool,
+    pub(super) wipes: bool,
 }
 
 /// Conversion of a log, in one pass.
