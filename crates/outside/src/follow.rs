@@ -63,7 +63,7 @@ struct Shared {
 #[derive(Debug)]
 struct WholeFile {
     path: PathBuf,
-    /// Its state when reading began.
+    /// State of the file when reading began.
     stamp: Option<FileStamp>,
     /// Number of bytes read so far.
     read: AtomicU64,
