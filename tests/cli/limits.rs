@@ -196,7 +196,7 @@ fn program_with_endless_output_is_stopped() {
     // An endless line, and endless lines.
     for (command, words) in [
         ("cat /dev/zero", "wrote a line longer than 64 MiB"),
-        ("yes some words that are no log", "wrote more than 1024 MiB; expected no more than that"),
+        ("yes some words that are no log", "wrote more than 4096 MiB; expected no more than that"),
     ] {
         if cfg!(target_os = "linux") {
             refused(&["run", "--with", command, "hello"], &[words]);
