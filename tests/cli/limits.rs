@@ -209,7 +209,7 @@ fn program_with_endless_output_is_stopped() {
     // An endless line, and endless lines.
     for (command, words) in [
         ("cat /dev/zero", "wrote a line longer than 64 MiB"),
-        ("yes some words that are no log", "wrote more than 1024 MiB; expected no more than that"),
+        ("yes some words that are no log", "wrote more than 4096 MiB; expected no more than that"),
     ] {
         if cfg!(target_os = "linux") {
             refused(&["run", "--with", command, "hello"], &[words]);
@@ -287,16 +287,20 @@ fn run_stays_within_its_memory_budget() {
     assert!(said.contains("layers of 600 × 600 cells") && said.contains("at most 2 MiB"), "{said}");
 }
 
-/// docs/log-format.md and SECURITY.md say how many plain events a log may have.
+/// docs/log-format.md says how many events a log may have, and how much memory plain ones take.
 #[test]
 fn documented_event_limit_matches_memory_per_event() {
-    use gridscope::formats::limits::MEMORY;
+    use gridscope::formats::limits::{EVENTS, LOG_MEMORY};
     use gridscope::formats::log::Bounds;
-    let event = "{\"event\":\"open\",\"at\":[1,1],\"from\":[0,1],\"g\":1.5,\"h\":2}\n";
-    let share = Bounds { memory: MEMORY / 5300, ..Bounds::default() };
+    let event = "{\"event\":\"open\",\"at\":[1000,1001],\"from\":[1000,1000],\"g\":1.7142135623730951,\"h\":2.4142135623730951}\n";
+    let share = Bounds { memory: 60 * 1000, ..Bounds::default() };
     let log = read_log("a log", event.repeat(2000).as_bytes(), None, share).unwrap();
-    assert!((1000..1020).contains(&log.told), "{}", log.told);
-    for (file, words) in [("docs/log-format.md", "5.3 million events"), ("SECURITY.md", "5 million plain ones")] {
-        assert!(std::fs::read_to_string(file).unwrap().contains(words), "{file}");
+    assert!((1000..2000).contains(&log.told), "{}", log.told);
+    assert!(60 * EVENTS <= LOG_MEMORY);
+    for (file, words) in [
+        ("docs/log-format.md", "may have 32 million events and 4 GiB of text"),
+        ("docs/log-format.md", "less than 60 bytes each"),
+    ] {
+        assert!(std::fs::read_to_string(file).unwrap().contains(words), "{file}: {words}");
     }
 }

@@ -48,7 +48,8 @@ fn moment_of(session: &Session) -> String {
     let layers = session.layers();
     let sentence = at.checked_sub(1).map(|last| run.event(last).sentence);
     let log = session.log().map(|log| {
-        (log.report.findings.len(), log.lines.clone(), log.broken.as_ref().map(|bad| (bad.line, bad.found.clone())))
+        let lines: Vec<usize> = log.events.iter().map(|event| event.line()).collect();
+        (log.report.findings.len(), lines, log.broken.as_ref().map(|bad| (bad.line, bad.found.clone())))
     });
     let scene = session.scene();
     format!(

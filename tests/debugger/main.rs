@@ -26,6 +26,8 @@ mod lesson;
 mod links;
 mod log;
 mod log_nodes;
+mod log_opening;
+mod log_places;
 mod log_read;
 mod log_restart;
 mod log_why_not;

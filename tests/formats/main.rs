@@ -1,6 +1,7 @@
 //! Files and links: what is read, written, lost and refused.
 
 mod columns;
+mod event_list;
 mod file_names;
 mod links;
 mod movingai;

@@ -63,7 +63,7 @@ fn events(log: &Log) -> Vec<String> {
         .filter(|event| event.word != Word::End)
         .map(|event| match event.word {
             Word::Begin => event.text("phase").unwrap_or_default().to_owned(),
-            _ => format!("{} {} {}", event.name(), actor(event), at(event)).trim().to_owned(),
+            _ => format!("{} {} {}", event.name(), actor(&event), at(&event)).trim().to_owned(),
         })
         .collect()
 }
@@ -167,7 +167,8 @@ fn visualizer_text_has_its_map_beside_it() {
     let all = ["place 0 (0,0)", "place 1 (2,0)", "t 1", "move 0 (1,0)", "move 1 (3,0)", "t 2", "move 0 (2,0)"];
     assert_eq!(events(&log), all);
     assert_eq!(log.header.line["claims"], json!({ "cost": 3, "makespan": 2, "loss": 3 }));
-    assert_eq!(log.events[0].cell("goal"), log.events[0].cell("goal").filter(|at| (at.x, at.y) == (2, 0)));
+    let goal = log.events.get(0).expect("an event").cell("goal");
+    assert_eq!(goal, goal.filter(|at| (at.x, at.y) == (2, 0)));
     let bare = folder.log("bare.txt", Some("m.map"));
     assert_eq!(events(&bare), ["place 0 (0,0)", "t 1", "move 0 (1,0)", "t 2", "turn 0 (1,0)"]);
     assert!(comment(&bare).contains("states no goals"));
@@ -282,5 +283,5 @@ fn steps_off_the_map_are_faults() {
     let folder = Folder::of(&[("a.json", &plan.to_string()), ("a.map", MAP)]);
     let log = folder.log("a.json", None);
     assert_eq!(events(&log), ["place 0 (0,0)", "t 1", "fault 0", "t 2", "move 0 (0,0)"]);
-    assert_eq!(log.events[2].text("text"), Some("0 moves to (-1,0), which is off the map"));
+    assert_eq!(log.events.get(2).expect("an event").text("text"), Some("0 moves to (-1,0), which is off the map"));
 }

@@ -11,7 +11,7 @@ use crate::debugger::disk::map_source::{MapReading, MapSource};
 use crate::debugger::session::Problem;
 use crate::debugger::{Session, SessionCommand, disk};
 use crate::formats::tile_mapping::Ask;
-use crate::formats::{FormatError, Options};
+use crate::formats::{self, FormatError, Options};
 use crate::outside::follow::Follow;
 use gridscope_trace::{Grid, Registry, Scene, Size, Tile};
 use std::io;
@@ -44,9 +44,7 @@ impl Args {
             } else {
                 Follow::file(path)?
             };
-            let mut session = Session::new(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
-            session.follow(Arc::new(follow));
-            return Ok(Start::Window(Some(Box::new(session))));
+            return Ok(Self::following(registry, follow));
         }
         if self.file.is_stream() {
             return Err(CliError::Input(
@@ -57,7 +55,13 @@ impl Args {
         let mut session = if path.exists() {
             let reading = MapReading { movers: self.movers.agents, ..self.read.reading().asking(Ask::IfInDoubt) };
             let map = MapSource { path: path.to_owned(), reading };
-            if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
+            let is_large = disk::size_of(path).is_some_and(|size| size > READ_FIRST);
+            let is_plain = map.reading == MapReading::default().asking(Ask::IfInDoubt);
+            if program.is_none() && is_large && is_plain && formats::is_log_of_a_program(path, registry) {
+                // The beginning of a log is shown while the rest is read.
+                return Ok(Self::following(registry, Follow::whole(path)?));
+            }
+            if program.is_none() && is_large {
                 return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));
             }
             match Session::on_map(registry.clone(), &map) {
@@ -89,5 +93,12 @@ impl Args {
             }
         }
         Ok(Start::Window(Some(Box::new(session))))
+    }
+
+    /// Returns a window that shows a log while it is read.
+    fn following(registry: &Registry, follow: Follow) -> Start {
+        let mut session = Session::new(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
+        session.follow(Arc::new(follow));
+        Start::Window(Some(Box::new(session)))
     }
 }

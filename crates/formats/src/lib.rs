@@ -72,7 +72,9 @@ pub use self::format::{Access, FORMATS, Format, FormatInfo, Purpose, file_ending
 pub use self::keeps::{Keeps, Kept};
 pub use self::options::{ArrayMeaning, Options, WriteOptions};
 pub use self::posthoc::{PosthocOptions, write_posthoc, write_posthoc_log};
-pub use self::reading::{Content, answers_path, bounded_file, open, read_bytes, read_content, read_file};
+pub use self::reading::{
+    Content, answers_path, bounded_file, is_log_of_a_program, open, read_bytes, read_content, read_file,
+};
 pub(crate) use self::reading::{
     Fails, HEAD, TOO_LARGE, first_line, is_blank_or_comment, map_given, too_large, unreadable,
 };

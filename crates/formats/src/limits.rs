@@ -22,9 +22,12 @@ pub const LONG_TRACE: u64 = 8 << 30;
 /// take about eight times the size of the text.
 pub(crate) const UNKNOWN_TRACE: u64 = 112 << 20;
 /// Largest log, after unpacking, in bytes of text. The text is not kept in memory.
-pub const LOG: u64 = 1 << 30;
-/// Maximum number of events in a run, and in a log. A log fills [`MEMORY`] before, with about 5 million.
+pub const LOG: u64 = 4 << 30;
+/// Maximum number of events in a run, and in a log.
 pub const EVENTS: usize = 32_000_000;
+/// Maximum memory for the events of a log and the run made of them, in bytes. That many plain events fit, except in a
+/// page.
+pub const LOG_MEMORY: usize = if cfg!(target_pointer_width = "64") { 3 << 30 } else { MEMORY };
 /// Maximum memory for anything opened, in bytes.
 pub const MEMORY: usize = 1 << 30;
 /// Maximum number of JSON values in one text. Each takes about 72 bytes while it is parsed.
@@ -124,6 +127,7 @@ pub fn listed() -> Vec<(&'static str, String)> {
         ("Events of a run or a log", count(EVENTS as u64)),
         ("Memory for anything opened", bytes(MEMORY as u64)),
         ("Text of a log, after unpacking", bytes(LOG)),
+        ("Memory for the events of a log, outside a page", bytes(LOG_MEMORY as u64)),
         ("Text of a trace of gridscope, after unpacking", bytes(LONG_TRACE)),
         ("The same trace in columns, as it is kept in memory", bytes(PACKED_TRACE)),
         ("Text of a trace of an algorithm that this version does not have", bytes(UNKNOWN_TRACE)),

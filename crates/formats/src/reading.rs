@@ -8,6 +8,7 @@ use super::{
     Beside, FORMATS, Format, FormatError, Loaded, Options, foreign_formats, format_for, holds_lines, limits, plan,
     scene_json, text_map, trace_format,
 };
+use gridscope_trace::Registry;
 use gridscope_trace::later::{Here, later};
 use gridscope_trace::progress::{Progress, at_once, boxed};
 use std::fs::File;
@@ -40,6 +41,14 @@ pub enum Content {
 /// Returns an error if the file does not exist, is a folder, or the operating system refuses to open it.
 pub fn open(path: &Path) -> Result<File, FormatError> {
     opened(path, "a scene, a map or a trace")
+}
+
+/// Returns whether a file is the log of another program, as lines that are not packed.
+pub fn is_log_of_a_program(path: &Path, registry: &Registry) -> bool {
+    let Ok(mut file) = open(path) else { return false };
+    let mut bytes = Vec::new();
+    let head = file.by_ref().take(HEAD).read_to_end(&mut bytes).and_then(|_| first_line(&mut bytes, &mut file));
+    head.is_ok() && log::is_log(&bytes) && trace_file::kind(registry, &bytes).is_none()
 }
 
 /// Reads a scene of any format, a trace or a log, with pauses. The content decides which. `name` is the source's name in

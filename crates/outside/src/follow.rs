@@ -8,14 +8,15 @@
 #![expect(clippy::disallowed_methods, reason = "a followed file is read on a thread of its own")]
 
 use super::growing_file::{GrowingFile, Source, Stream};
+use crate::debugger::disk::FileStamp;
 use crate::debugger::log::program::Growing;
 use crate::debugger::session::background::drop_in_background::drop_in_background;
-use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
+use crate::formats::{self, FormatError};
 use gridscope_trace::Progress;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,6 +55,18 @@ struct Shared {
     stuck: AtomicBool,
     /// Whether the session was notified of the problem.
     told_problem: AtomicBool,
+    /// The file, if it is read once, from its beginning to its end.
+    whole: Option<WholeFile>,
+}
+
+/// A file that does not grow.
+#[derive(Debug)]
+struct WholeFile {
+    path: PathBuf,
+    /// State of the file when reading began.
+    stamp: Option<FileStamp>,
+    /// Number of bytes read so far.
+    read: AtomicU64,
 }
 
 /// Guard of the reading thread. Marks the log as ended when the thread ends, even after a panic.
@@ -83,15 +96,25 @@ impl Follow {
         let name = path.display().to_string();
         let fail = |e: io::Error| FormatError::whole(&name, &e.to_string(), "a log that can be read");
         let file = GrowingFile::open(path).map_err(fail)?;
-        Ok(Self::begin(&name, file, true))
+        Ok(Self::begin(&name, file, true, None))
+    }
+
+    /// Reads a file that does not grow, so that its beginning is shown before its end is read.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened.
+    pub fn whole(path: &Path) -> Result<Self, FormatError> {
+        let whole = WholeFile { path: path.to_owned(), stamp: FileStamp::of(path), read: AtomicU64::new(0) };
+        let file = formats::open(path)?;
+        Ok(Self::begin(&path.display().to_string(), Stream(file), false, Some(whole)))
     }
 
     /// Follows a stream. If `grows` is set, the stream is read again after its end.
     pub fn on(name: &str, from: impl Read + Send + 'static, grows: bool) -> Self {
-        Self::begin(name, Stream(from), grows)
+        Self::begin(name, Stream(from), grows, None)
     }
 
-    fn begin(name: &str, from: impl Source + Send + 'static, grows: bool) -> Self {
+    fn begin(name: &str, from: impl Source + Send + 'static, grows: bool, whole: Option<WholeFile>) -> Self {
         let shared = Arc::new(Shared {
             reader: Mutex::new(Reader::new(name, None)),
             lines: AtomicUsize::new(0),
@@ -102,11 +125,12 @@ impl Follow {
             problem: Mutex::new(None),
             stuck: AtomicBool::new(false),
             told_problem: AtomicBool::new(false),
+            whole,
         });
         let theirs = Ends(Arc::clone(&shared));
         thread::spawn(move || {
             theirs.0.read(from, grows);
-            open(&theirs.0.reader).close();
+            theirs.0.close();
         });
         Self { shared, seen: Mutex::new(Reader::blank(name)), due: Mutex::new(None) }
     }
@@ -134,6 +158,7 @@ impl Growing for Follow {
                 drop_in_background(std::mem::replace(&mut *viewed_log, Reader::blank("")));
             }
             reader.hand_over(&mut viewed_log);
+            viewed_log.goes_on = self.shared.whole.is_some() && !reader.has_ended();
         }
         at(&viewed_log);
         *open(&self.due) = Some(Instant::now() + start.elapsed() * REST);
@@ -145,6 +170,19 @@ impl Growing for Follow {
 
     fn is_stuck(&self) -> bool {
         self.shared.stuck.load(Ordering::Acquire)
+    }
+
+    fn share(&self) -> Option<f64> {
+        let whole = self.shared.whole.as_ref().filter(|_| !self.has_ended())?;
+        let length = whole.stamp.as_ref()?.length.max(1);
+        Some((whole.read.load(Ordering::Relaxed) as f64 / length as f64).min(1.0))
+    }
+
+    fn stop(&self) {
+        if self.share().is_some() {
+            self.shared.progress.stop();
+            open(&self.shared.reader).stop();
+        }
     }
 
     fn problem(&self) -> Option<FormatError> {
@@ -165,6 +203,19 @@ impl Drop for Follow {
 }
 
 impl Shared {
+    /// Ends the log.
+    fn close(&self) {
+        let mut reader = open(&self.reader);
+        if let Some(whole) = &self.whole {
+            if FileStamp::of(&whole.path) != whole.stamp {
+                reader.was_changed();
+            }
+            // The end of the log is shown, too.
+            self.lines.fetch_add(1, Ordering::Release);
+        }
+        reader.close();
+    }
+
     /// Reads until the source ends, or until told to stop if the source grows.
     fn read(&self, mut source: impl Source, grows: bool) {
         while self.read_once(&mut source, grows) && grows && source.may_restart() {
@@ -245,6 +296,12 @@ impl Shared {
             return true;
         }
         let mut reader = open(&self.reader);
+        if self.whole.is_some() && self.progress.is_stopped() {
+            return false;
+        }
+        if let Some(whole) = &self.whole {
+            whole.read.fetch_add(batch.len() as u64, Ordering::Relaxed);
+        }
         let (mut count, mut goes_on) = (0, true);
         for line in batch.split_inclusive(|&b| b == b'\n') {
             count += 1;

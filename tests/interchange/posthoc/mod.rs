@@ -31,7 +31,7 @@ pub(super) fn read_sample(name: &str) -> Log {
 /// The events of a log as `word x,y`.
 pub(super) fn brief(log: &Log) -> Vec<String> {
     let at = |event: &LogEvent| event.at.map_or_else(String::new, |at| format!(" {},{}", at.x, at.y));
-    log.events.iter().map(|event| format!("{}{}", event.name(), at(event))).collect()
+    log.events.iter().map(|event| format!("{}{}", event.name(), at(&event))).collect()
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "it is compared with cells that an event may lack")]

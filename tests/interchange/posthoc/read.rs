@@ -10,12 +10,12 @@ fn posthoc_samples_of_all_versions_are_one_log() {
         let log = read_sample(&format!("posthoc/{name}"));
         assert_eq!(brief(&log), EVENTS, "{name}");
         assert_eq!((log.header.start, log.header.goal), (cell(1, 1), cell(4, 4)), "{name}");
-        let open = &log.events[4];
+        let open = &log.events.get(4).expect("an event");
         assert_eq!((open.from, open.g(), open.h(), open.f()), (cell(1, 1), Some(1.0), Some(5.0), Some(6.0)), "{name}");
-        let path = log.events[11].cells("cells").expect("a path");
+        let path = log.events.get(11).expect("an event").cells("cells").expect("a path");
         assert_eq!(path, [Cell::new(1, 1), Cell::new(2, 1), Cell::new(3, 1)], "{name}");
         // The end is not the destination, so the search does not claim to have found it.
-        assert_eq!(log.events[12].text("result"), Some("end"), "{name}");
+        assert_eq!(log.events.get(12).expect("an event").text("result"), Some("end"), "{name}");
         assert!(log.header.words.is_empty() && log.whole.is_none(), "{name}");
     }
 }
@@ -24,13 +24,13 @@ fn posthoc_samples_of_all_versions_are_one_log() {
 fn posthoc_parent_id_0_is_read() {
     let log = read_sample("posthoc/ids-zero-and-missing-version.trace.json");
     assert_eq!(brief(&log), ["expand 0,0", "open 1,0"]);
-    assert_eq!(log.events[1].from, cell(0, 0));
+    assert_eq!(log.events.get(1).expect("an event").from, cell(0, 0));
 }
 
 #[test]
 fn code_in_posthoc_views_is_not_run() {
     let log = read_sample("hostile/posthoc-code-in-expression.trace.json");
-    assert_eq!(log.events[0].text("text"), Some("2 expressions for a place are not run."));
+    assert_eq!(log.events.get(0).expect("an event").text("text"), Some("2 expressions for a place are not run."));
     assert_eq!(brief(&log)[1..], EVENTS);
 }
 
@@ -123,7 +123,10 @@ fn posthoc_events_without_a_place_are_counted() {
     ])))
     .expect("a log");
     assert_eq!(brief(&log), ["note", "message", "expand 1,1"]);
-    assert_eq!(log.events[0].text("text"), Some("2 events have no place in whole cells and are left out."));
+    assert_eq!(
+        log.events.get(0).expect("an event").text("text"),
+        Some("2 events have no place in whole cells and are left out.")
+    );
     let error = read(with_events(&json!([{ "type": "expand", "id": 1 }]))).expect_err("no place");
     assert!(error.found.contains("no event has a place"), "{error}");
 }
@@ -168,10 +171,11 @@ fn posthoc_fields_with_a_log_meaning_are_renamed() {
         (brief(&log), log.broken),
         (["x-move 1,1", "x-path 1,1", "expand 2,1", "event 0,0"].map(String::from).into(), None)
     );
-    let fields: Vec<String> = log.events[0].others.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let first = log.events.get(0).expect("an event");
+    let fields: Vec<String> = first.others.iter().map(|(name, value)| format!("{name} {value}")).collect();
     assert_eq!(fields, ["id \"a\"", "x-from \"b\"", "x-g \"much\"", "x-list 3", "colour \"red\"", "parts [1,2]"]);
     // A parent that no event has is kept as it stands.
-    assert_eq!(log.events[2].number("pId"), Some(9.0));
+    assert_eq!(log.events.get(2).and_then(|event| event.number("pId")), Some(9.0));
 }
 
 #[test]
@@ -181,9 +185,9 @@ fn g_that_differs_at_expansion_is_renamed() {
         { "type": "generating", "id": 2, "x": 1, "y": 1, "g": 2 }, { "type": "expanding", "id": 2, "x": 1, "y": 1, "g": 2 },
     ])))
     .expect("a log");
-    let costs: Vec<Option<f64>> = log.events.iter().map(LogEvent::g).collect();
+    let costs: Vec<Option<f64>> = log.events.iter().map(|event| event.g()).collect();
     assert_eq!(costs, [Some(5.0), None, Some(2.0), Some(2.0)]);
-    assert_eq!(log.events[1].number("x-g"), Some(7.0));
+    assert_eq!(log.events.get(1).and_then(|event| event.number("x-g")), Some(7.0));
 }
 
 #[test]
@@ -195,7 +199,7 @@ fn second_posthoc_source_starts_another_search() {
     ])))
     .expect("a log");
     assert_eq!(brief(&log), ["source 1,1", "expand 1,1", "begin", "expand 2,1", "end", "begin", "end"]);
-    assert_eq!(log.events[2].cell("start"), cell(2, 1));
+    assert_eq!(log.events.get(2).expect("an event").cell("start"), cell(2, 1));
 }
 
 #[test]
@@ -216,9 +220,9 @@ fn posthoc_yaml_is_read_in_common_styles() {
                 \"type\": \"close\",\"id\":\"a\",\n    x: 1, y: 1, z,\n  }\n- type: generate\n  id: 2\n  pId: 0\n  x: 2\n  y: 1";
     let log = read(text).expect("a log");
     assert_eq!(brief(&log), ["source 1,1", "open 1,1", "expand 1,1", "close 1,1", "open 2,1"]);
-    let (open, expand) = (&log.events[1], &log.events[2]);
+    let (open, expand) = (&log.events.get(1).expect("an event"), &log.events.get(2).expect("an event"));
     assert_eq!((open.g(), open.text("x-say"), open.from), (Some(0.00001), Some("it's # \"x\""), None));
-    assert_eq!((expand.text("x-f"), log.events[4].from), (Some("inf"), cell(1, 1)));
+    assert_eq!((expand.text("x-f"), log.events.get(4).expect("an event").from), (Some("inf"), cell(1, 1)));
     let json = "version: 1.4.0\nevents: [\n  {\"type\":\"expand\",\"x\":3,\"y\":4},\n\n  {\"x\":1,\"y\":1}\n]\n";
     assert_eq!(brief(&read(json).expect("a log")), ["expand 3,4", "event 1,1"]);
     let first = "events:\n- {type: expand, x: 3, y: 4}\nversion: 1.4.0\n";
@@ -338,7 +342,11 @@ fn repetitive_traces_are_read_in_linear_time() {
         .flat_map(|i| [json!({ "type": "end", "id": 19_999 - i, "x": 0, "y": 0 }), json!({ "x": 0, "y": 0 })]);
     let first = json!({ "type": "open", "id": 0, "x": 0, "y": 0 });
     let log = read(with_events(&[first].into_iter().chain(chain).chain(ends).collect())).expect("a log");
-    assert!(log.events[0].text("text").is_some_and(|text| text.contains("paths")), "{:?}", log.events[0]);
+    assert!(
+        log.events.get(0).expect("an event").text("text").is_some_and(|text| text.contains("paths")),
+        "{:?}",
+        log.events.get(0).expect("an event")
+    );
     near("ends");
     let wide = (0..2_000).map(|i| format!("\"a{i}\":1,")).collect::<Vec<_>>().concat();
     is_clear("wide", &read(format!("{{\"events\":[{{{wide}\"x\":1,\"y\":1}}]}}")).expect_err("too many fields"));

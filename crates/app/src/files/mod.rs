@@ -4,6 +4,7 @@
 //! Contents of files are read and written in `gridscope_debugger::disk`.
 
 pub(crate) mod changed_file;
+pub(crate) mod log_being_read;
 pub(crate) mod opening;
 pub(crate) mod recovering;
 pub mod storage;

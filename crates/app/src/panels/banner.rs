@@ -63,7 +63,8 @@ pub fn words(report: &Report) -> Words {
         0 => String::new(),
         n => format!(", {n} could not be checked"),
     };
-    let rules = format!("{} of {} hold{not}", report.holding(), format_count(all, "rule"));
+    let part = if report.is_part { ", in the part that was read" } else { "" };
+    let rules = format!("{} of {} hold{not}{part}", report.holding(), format_count(all, "rule"));
     // Rules that lack the same thing share a reason.
     let mut reasons: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
     for skipped in &report.skipped {

@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let watched = replay.map_or_else(Vec::new, watched);
     ui.spacing_mut().item_spacing.y = 0.0;
     // A log has no listing of its algorithm, but lines of its own.
-    if let (Some(log), Some(replay)) = (session.log().filter(|log| !log.lines.is_empty()), replay) {
+    if let (Some(log), Some(replay)) = (session.log().filter(|log| !log.events.is_empty()), replay) {
         let id = Id::unique("height of the numbers below a log");
         let below = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(0.0);
         let end = ui.max_rect().max.y;

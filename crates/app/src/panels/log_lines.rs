@@ -44,14 +44,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, replay: &Repla
         list_state.followed = now;
         list_state.place.show(current.unwrap_or(0), fit);
     }
-    let (sight, list) = list_state.place.area(&mut ui, &theme, id, log.lines.len());
+    let (sight, list) = list_state.place.area(&mut ui, &theme, id, log.events.len());
     ui.data_mut(|d| d.insert_temp(id, list_state));
     let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
     inner.set_clip_rect(list.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 0.0;
-    let digits = log.lines.last().map_or(1, |line| line.to_string().len());
+    let digits = log.events.last().map_or(1, |event| event.line().to_string().len());
     for row in sight {
-        let (line, first) = (log.lines[row], log.first.get(row).map_or(0, |&first| first as usize));
+        let (line, first) = (log.events.line(row), log.places.first(row).unwrap_or(0) as usize);
         let (word, fields) = words(replay, first);
         let here = current == Some(row);
         let dim = |colour: egui::Color32| if first >= cursor { colour.gamma_multiply(0.6) } else { colour };

@@ -1,7 +1,7 @@
 //! Lines below the menu that stay until the user answers: what cannot be done here, and what to do instead.
 
 use crate::debugger::session::command::WindowCommand;
-use crate::files::changed_file;
+use crate::files::{changed_file, log_being_read};
 use crate::style::fonts::{self, Icon};
 use crate::view::{Cx, View};
 use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
@@ -58,6 +58,7 @@ impl View {
 /// Draws all lines.
 pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     changed_file::show(ui, cx);
+    log_being_read::show(ui, cx);
     for line in cx.view.lines.clone() {
         let offer = line.offer.map(|(name, _)| (name, ""));
         match draw(ui, cx.view, &format!("{:?}", line.subject), &line.text, (offer, "Close")) {

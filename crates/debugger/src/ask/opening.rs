@@ -9,7 +9,7 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{ArrayMeaning, Content, Format as _, Options, nearest};
-use crate::log::ConvertedLog;
+use crate::log::{ConvertedLog, Places};
 use crate::presets::PRESETS;
 use crate::session::Source;
 use crate::{Session, SessionCommand};
@@ -118,7 +118,7 @@ pub(super) struct OpenedFile {
     pub(super) fault: Option<String>,
     behind: Behind,
     /// First event of the run for each event of a log.
-    first: Vec<u32>,
+    places: Places,
     run: Option<Replay>,
     /// Budget of events of the last recording.
     budget: usize,
@@ -146,7 +146,7 @@ impl OpenedFile {
             warnings,
             fault: None,
             behind,
-            first: Vec::new(),
+            places: Places::default(),
             run: None,
             budget: 0,
             drawn: None,
@@ -165,7 +165,7 @@ impl OpenedFile {
                     .collect();
                 let mut file = opened(converted.scene, Behind::Log(log), notes);
                 file.fault = converted.broken.as_ref().map(up_to_there);
-                (file.first, file.run) = (converted.first, Some(converted.replay));
+                (file.places, file.run) = (converted.places, Some(converted.replay));
                 file
             }
         };
@@ -306,7 +306,7 @@ impl OpenedFile {
 
     /// Returns the number of the event of the run that an event of the log became.
     pub(super) fn event_of(&self, logged: usize) -> usize {
-        self.first.get(logged).map_or(logged, |&event| event as usize) + 1
+        self.places.first(logged).map_or(logged, |event| event as usize) + 1
     }
 
     /// Audits the log or trace. Returns `None` for a scene.

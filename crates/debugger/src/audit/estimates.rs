@@ -4,12 +4,12 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::search::Avoided;
 use super::{Finding, Rule};
-use crate::formats::log::LogEvent;
+use crate::formats::log::{EventList, LogEvent};
 use gridscope_trace::geometry::Cell;
 
 impl Judge<'_> {
     /// Compares every h of the search with the true remaining cost.
-    pub(super) async fn judge_h(&mut self, events: &[LogEvent]) {
+    pub(super) async fn judge_h(&mut self, events: &EventList) {
         let all = std::mem::take(&mut self.search.h);
         let goals = self.search.goals.clone();
         // A search from the goal estimates the path to the start.
@@ -20,7 +20,7 @@ impl Judge<'_> {
         if all.is_empty() || self.survey.lists || !self.facts.optimal || !self.facts.has_prices() || backward {
             return;
         }
-        let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());
+        let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events.line(index));
         if self.unasked[Rule::Heuristic as usize] || !self.ways.is_still_checked(Rule::Heuristic, first) {
             return;
         }
@@ -43,7 +43,7 @@ impl Judge<'_> {
         });
         high.sort_by_key(|one| one.0);
         for (index, cell, h, rest) in high {
-            let line = events[index].line();
+            let line = events.line(index);
             let end = match goals.as_slice() {
                 [goal] => self.facts.place(*goal).to_string(),
                 _ => "the nearest goal".to_owned(),

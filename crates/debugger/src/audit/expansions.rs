@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::{Finding, Rule};
-use crate::formats::log::LogEvent;
+use crate::formats::log::{EventList, LogEvent};
 use gridscope_trace::geometry::Cell;
 use rustc_hash::FxHashSet;
 
@@ -24,7 +24,7 @@ impl Judge<'_> {
     }
 
     /// Records and checks an expansion.
-    pub(super) fn expand(&mut self, index: usize, event: &LogEvent, at: Cell, events: &[LogEvent]) {
+    pub(super) fn expand(&mut self, index: usize, event: &LogEvent, at: Cell, events: &EventList) {
         let node = self.node(event, at, true);
         if self.search.current.as_ref().is_none_or(|current| current.1 != node) {
             self.judge_missed(events);

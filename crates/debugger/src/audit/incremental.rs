@@ -9,7 +9,7 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::node::Node;
 use super::{Finding, Rule};
-use crate::formats::log::{LogEvent, Word};
+use crate::formats::log::{EventList, LogEvent, Word};
 use gridscope_trace::geometry::Cell;
 use std::collections::BTreeMap;
 
@@ -174,7 +174,7 @@ impl Judge<'_> {
     }
 
     /// Checks the program's numbers at the end of a plan.
-    pub(super) fn judge_plan(&mut self, events: &[LogEvent], index: usize) {
+    pub(super) fn judge_plan(&mut self, events: &EventList, index: usize, event: &LogEvent) {
         let Some(plans) = &mut self.plans else { return };
         plans.dirty = false;
         let changed = plans.changed;
@@ -187,7 +187,7 @@ impl Judge<'_> {
             plans.kept = Some(plans.kept != Some(false) && fault.is_none());
             return;
         };
-        let (event, line) = (&events[index], events[changed].line());
+        let line = events.line(changed);
         if let Some((node, held, best)) = fault {
             let [own, right] = numbers_apart([held.0, best]);
             let best = if best.is_infinite() { "no path".to_owned() } else { right };

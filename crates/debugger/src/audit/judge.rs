@@ -10,7 +10,7 @@ use super::shortest::Ways;
 use super::survey::Survey;
 use super::turning::Turning;
 use super::{AT_ONCE, Finding, Rule};
-use crate::formats::log::{Header, Key, LogEvent, Metric, Steps, Word, order};
+use crate::formats::log::{EventList, Header, Key, LogEvent, Metric, Steps, Word, order};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
 use gridscope_trace::trace::{Halt, Progress};
@@ -103,13 +103,13 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks all events.
-    pub(super) async fn judge(mut self, events: &[LogEvent]) -> Result<AuditResult, Halt> {
+    pub(super) async fn judge(mut self, events: &EventList) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             pause_every(AT_ONCE, index).await;
             self.ways.progress.check()?;
-            self.beyond.event(index, event, &FactsWithHeader { facts: &self.facts, header: self.header });
-            self.event(index, event, events).await;
+            self.beyond.event(index, &event, &FactsWithHeader { facts: &self.facts, header: self.header });
+            self.event(index, &event, events).await;
         }
         self.end_search(events).await;
         self.forgive_jumps();
@@ -150,9 +150,9 @@ impl<'a> Judge<'a> {
         event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
     }
 
-    async fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    async fn event(&mut self, index: usize, event: &LogEvent, events: &EventList) {
         if self.ends_plan(event) {
-            self.judge_plan(events, index);
+            self.judge_plan(events, index, event);
         }
         self.note_budget(event);
         match (&event.word, event.at) {

@@ -6,9 +6,10 @@ use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
 use super::search::Avoided;
-use crate::formats::log::{LogEvent, Steps, Word};
+use crate::formats::log::{EventList, Steps, Word};
 use gridscope_trace::geometry::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// Maximum number of cells on cheapest paths that are examined.
 const MAX_CELLS: usize = 1 << 16;
@@ -21,13 +22,61 @@ struct Gap {
     cost: f64,
 }
 
+/// Indices of the events about a step that the search did not take.
+#[derive(Clone, Default)]
+struct EventsAbout {
+    /// First event that rejects the step, and first one that opens its end from its beginning.
+    rejected: Option<usize>,
+    opened: Option<usize>,
+    /// First event that opens or rejects a cell behind its end, in one run from its beginning.
+    passed: Option<usize>,
+    /// First expansion of its beginning, last event that opens it, and first one that closes it.
+    expanded: Option<usize>,
+    waits: Option<usize>,
+    closed: Option<usize>,
+}
+
+/// Returns the events about each gap in a range of events.
+fn events_about(gaps: &[Gap], events: &EventList, range: Range<usize>) -> Vec<EventsAbout> {
+    let mut of_cell: FxHashMap<Cell, Vec<usize>> = FxHashMap::default();
+    for (k, gap) in gaps.iter().enumerate() {
+        of_cell.entry(gap.from).or_default().push(k);
+    }
+    let mut all = vec![EventsAbout::default(); gaps.len()];
+    for (index, event) in range.clone().zip(events.outlines(range.start)) {
+        let Some(at) = event.at else { continue };
+        for &k in of_cell.get(&at).into_iter().flatten() {
+            match event.word {
+                Word::Expand => _ = all[k].expanded.get_or_insert(index),
+                Word::Open => all[k].waits = Some(index),
+                Word::Close => _ = all[k].closed.get_or_insert(index),
+                _ => {}
+            }
+        }
+        let from = event.from.filter(|_| matches!(event.word, Word::Open | Word::Reject));
+        for &k in from.and_then(|from| of_cell.get(&from)).into_iter().flatten() {
+            let (gap, about) = (&gaps[k], &mut all[k]);
+            if at != gap.to {
+                if about.passed.is_none() && gap.from.run_to(at).contains(&gap.to) {
+                    about.passed = Some(index);
+                }
+            } else if event.word == Word::Open {
+                about.opened.get_or_insert(index);
+            } else {
+                about.rejected.get_or_insert(index);
+            }
+        }
+    }
+    all
+}
+
 impl Judge<'_> {
     /// Returns a sentence about where the search lost the cheaper path, beginning with a space. Empty if this cannot be
-    /// found out. `events` are the events before the path. `costs` are the shortest cost and the cost of the path
-    /// found, or `None` if no path was found.
+    /// found out. `events` are the events and the index of the path. `costs` are the shortest cost and the cost of the
+    /// path found, or `None` if no path was found.
     pub(super) async fn where_lost(
         &mut self,
-        events: &[LogEvent],
+        (events, index): (&EventList, usize),
         (start, goal): (Cell, Cell),
         costs: Option<(f64, f64)>,
     ) -> String {
@@ -46,9 +95,10 @@ impl Judge<'_> {
             Some(Steps::Any | Steps::Own) => return String::new(),
             _ => self.gaps(start, goal, &rests, costs.is_some()),
         };
-        let from = self.search.begins.min(events.len());
+        let about = events_about(&gaps, events, self.search.begins..index);
+        let both = gaps.iter().zip(&about);
         let gap_sentences =
-            gaps.iter().filter_map(|gap| self.lost_step_sentence(gap, &events[from..], costs.is_some()));
+            both.filter_map(|(gap, about)| self.lost_step_sentence(gap, about, events, costs.is_some()));
         gap_sentences.min_by_key(|told| told.0).map(|told| format!(" The path was lost {}", told.1)).unwrap_or_default()
     }
 
@@ -157,10 +207,16 @@ impl Judge<'_> {
     }
 
     /// Returns a sentence about how a step was lost, with its line.
-    fn lost_step_sentence(&self, gap: &Gap, events: &[LogEvent], priced: bool) -> Option<(usize, String)> {
+    fn lost_step_sentence(
+        &self,
+        gap: &Gap,
+        about: &EventsAbout,
+        events: &EventList,
+        priced: bool,
+    ) -> Option<(usize, String)> {
         let (from, to) = (self.facts.place(gap.from), self.facts.place(gap.to));
-        let about = |event: &&LogEvent| event.from == Some(gap.from) && event.at == Some(gap.to);
-        if let Some(event) = events.iter().filter(|event| event.word == Word::Reject).find(about) {
+        let event_of = |index: Option<usize>| events.get(index?);
+        if let Some(event) = event_of(about.rejected) {
             let why = match event.text("why") {
                 Some("dearer") => " as costlier".to_owned(),
                 Some("wall") => " as a wall".to_owned(),
@@ -182,7 +238,7 @@ impl Judge<'_> {
                 format!("in line {}: {to} was refused from {from}{why}{at}{but}.", event.line()),
             ));
         }
-        if let Some(event) = events.iter().filter(|event| event.word == Word::Open).find(about) {
+        if let Some(event) = event_of(about.opened) {
             let [g, cost] = numbers_apart([event.g().unwrap_or(gap.cost), gap.cost]);
             let with_g = event.g().map_or_else(String::new, |_| format!(" with g = {g}"));
             let line = event.line();
@@ -191,15 +247,13 @@ impl Judge<'_> {
                 format!("in line {line}: {to} was opened from {from}{with_g}, but that path costs {cost}."),
             ));
         }
-        let expanded = events.iter().find(|event| event.word == Word::Expand && event.at == Some(gap.from));
-        let Some(expanded) = expanded else {
-            let opened = events.iter().rev().find(|event| event.word == Word::Open && event.at == Some(gap.from))?;
+        let Some(expanded) = event_of(about.expanded) else {
+            let opened = event_of(about.waits)?;
             let line = opened.line();
             let key =
                 opened.f().or_else(|| Some(opened.g()? + opened.h()?)).map(|f| format!(" with f = {}", number_text(f)));
             let key = key.or_else(|| opened.g().map(|g| format!(" with g = {}", number_text(g)))).unwrap_or_default();
-            let closed = events.iter().find(|event| event.word == Word::Close && event.at == Some(gap.from));
-            return Some(match closed {
+            return Some(match event_of(about.closed) {
                 Some(closed) => {
                     (closed.line(), format!("in line {}: {from} was closed without being expanded.", closed.line()))
                 }
@@ -209,12 +263,7 @@ impl Judge<'_> {
             });
         };
         let line = expanded.line();
-        let past = events.iter().find(|event| {
-            let end =
-                event.at.filter(|_| event.from == Some(gap.from) && matches!(event.word, Word::Open | Word::Reject));
-            end.is_some_and(|end| end != gap.to && gap.from.run_to(end).contains(&gap.to))
-        });
-        Some(match past.and_then(|event| Some((event, event.at?))) {
+        Some(match event_of(about.passed).and_then(|event| event.at.map(|end| (event, end))) {
             Some((event, end)) => (
                 event.line(),
                 format!(

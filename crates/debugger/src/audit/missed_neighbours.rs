@@ -4,7 +4,7 @@ use super::Rule;
 use super::judge::Judge;
 use super::node::Node;
 use super::node_records::NodeRecord;
-use crate::formats::log::{LogEvent, Word};
+use crate::formats::log::{EventList, Word};
 use gridscope_trace::geometry::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,7 +33,7 @@ impl NeighbourEvidence {
 
 impl Judge<'_> {
     /// Checks whether the last expansion missed a neighbour. Called at the next expansion.
-    pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
+    pub(super) fn judge_missed(&mut self, events: &EventList) {
         let Some((index, Node { cell, .. }, name, seen)) = self.search.current.take() else { return };
         if !self.facts.knows_ways() || self.unasked[Rule::Missed as usize] {
             return;
@@ -68,7 +68,9 @@ impl Judge<'_> {
                 self.facts.place(cell),
                 self.facts.place(to)
             );
-            self.add_finding(index, &events[index], Rule::Missed, Some(to), sentence);
+            if let Some(event) = events.get(index) {
+                self.add_finding(index, &event, Rule::Missed, Some(to), sentence);
+            }
         }
     }
 
@@ -88,7 +90,7 @@ impl Judge<'_> {
     }
 
     /// Finds out whether all opened cells may be jump points, in a log that does not state its steps.
-    pub(super) fn look_for_jumps(&mut self, events: &[LogEvent]) {
+    pub(super) fn look_for_jumps(&mut self, events: &EventList) {
         if self.facts.steps.is_some() || self.facts.neighbours == Some(4) {
             return;
         }

@@ -89,6 +89,8 @@ pub struct Report {
     pub hint: Option<String>,
     /// Coordinates of the map's top left cell in the log's own coordinates.
     pub origin: [i32; 2],
+    /// Whether only a part of the log was read.
+    pub is_part: bool,
 }
 
 impl Report {
@@ -115,9 +117,10 @@ impl Report {
             0 => String::new(),
             n => format!("{} {n} could not be checked", if self.faults() == 0 { ";" } else { "," }),
         };
+        let part = if self.is_part { "Of the part that was read: " } else { "" };
         match self.faults() {
-            0 => format!("{hold}{skipped}."),
-            n => format!("{}; {hold}{skipped}.", format_count(n, "fault")),
+            0 => format!("{part}{hold}{skipped}."),
+            n => format!("{part}{}; {hold}{skipped}.", format_count(n, "fault")),
         }
     }
 
@@ -143,6 +146,9 @@ impl Report {
         }
         if !self.notes.is_empty() {
             all["notes"] = self.notes.iter().map(finding_json).collect::<Vec<Value>>().into();
+        }
+        if self.is_part {
+            all["part"] = true.into();
         }
         if let Some(hint) = &self.hint {
             all["hint"] = hint.as_str().into();
@@ -206,14 +212,16 @@ async fn report(log: &Log, progress: &Progress) -> Result<Report, Halt> {
     let more = more.filter(|m| m.1 > 0).collect();
     let mut notes = beyond.notes;
     notes.truncate(MAX_FINDINGS);
-    Ok(Report { events: log.tells(), findings, notes, more, asked, skipped, hint: None, origin: log.header.origin })
+    let is_part = log.broken.is_some() || log.goes_on;
+    let (events, origin) = (log.tells(), log.header.origin);
+    Ok(Report { events, findings, notes, more, asked, skipped, hint: None, origin, is_part })
 }
 
 /// Adds the number `t` of the phase to each finding. The findings are in the order of events.
 fn add_times(findings: &mut [Finding], log: &Log) {
     let (mut t, mut next) = (None, 0);
     for finding in findings {
-        for event in log.events.get(next..=finding.event).unwrap_or_default() {
+        for event in log.events.range(next..finding.event + 1) {
             if event.word == Word::Begin && event.others.get("t").is_some() {
                 t = event.number("t").filter(|t| *t >= 0.0).map(|t| t as u64);
             }

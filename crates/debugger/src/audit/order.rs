@@ -28,7 +28,7 @@ impl Judge<'_> {
         let keys = &self.search.order;
         let equal: Vec<String> = keys[..k]
             .iter()
-            .zip(&own)
+            .zip(own.iter())
             .map(|(key, &x)| format!("equal {}, ", named(key, &number_text(raw(key, x)))))
             .collect();
         let equal = equal.concat();

@@ -4,7 +4,7 @@ use super::digits::numbers_apart;
 use super::judge::Judge;
 use super::search::{Avoided, Search};
 use super::{Finding, Rule};
-use crate::formats::log::{LogEvent, Metric, Steps};
+use crate::formats::log::{EventList, LogEvent, Metric, Steps};
 use gridscope_trace::geometry::Cell;
 use rustc_hash::FxHashSet;
 
@@ -110,7 +110,7 @@ impl Judge<'_> {
     }
 
     /// Checks the end of a search: whether there is a path after all.
-    pub(super) async fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    pub(super) async fn done(&mut self, index: usize, event: &LogEvent, events: &EventList) {
         self.search.ended = true;
         self.search.result = event.text("result").map(str::to_owned);
         if self.search.result.as_deref() == Some("none") {
@@ -130,7 +130,7 @@ impl Judge<'_> {
             }
             let avoided = Avoided::by(&self.search, &self.occupied);
             if self.ways.is_joined(&self.facts, start, goal, true, &avoided).await {
-                let cause = self.where_lost(&events[..index], (start, goal), None).await;
+                let cause = self.where_lost((events, index), (start, goal), None).await;
                 let (from, to) = (self.facts.place(start), self.facts.place(goal));
                 let sentence =
                     format!("The log says that there is no path, but there is one from {from} to {to}.{cause}");

@@ -6,7 +6,7 @@ use super::facts::NoStep;
 use super::judge::Judge;
 use super::node_records::{ENTRIES, NodeRecord};
 use super::search::{Avoided, Search};
-use crate::formats::log::{LogEvent, Steps};
+use crate::formats::log::{EventList, LogEvent, Steps};
 use gridscope_trace::geometry::Cell;
 use rustc_hash::FxHashSet;
 
@@ -16,7 +16,7 @@ pub(super) const REFUSED: &str =
 
 impl Judge<'_> {
     /// Checks a path: its steps, its ends and its cost.
-    pub(super) async fn path(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+    pub(super) async fn path(&mut self, index: usize, event: &LogEvent, events: &EventList) {
         self.search.ended = true;
         let cells = event.cells("cells").unwrap_or_default();
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else {
@@ -61,7 +61,7 @@ impl Judge<'_> {
     /// Checks whether a cheaper path exists.
     async fn judge_shortest(
         &mut self,
-        (index, event, events): (usize, &LogEvent, &[LogEvent]),
+        (index, event, events): (usize, &LogEvent, &EventList),
         (first, last): (Cell, Cell),
         (sum, steps): (f64, usize),
     ) {
@@ -98,7 +98,7 @@ impl Judge<'_> {
             }
         }
         let (start, end) = (self.facts.place(first), self.facts.place(last));
-        let cause = self.where_lost(&events[..index], (first, nearest), Some((shortest, sum))).await;
+        let cause = self.where_lost((events, index), (first, nearest), Some((shortest, sum))).await;
         let [sum, shortest] = numbers_apart([sum, shortest]);
         let other = if nearest == last {
             format!("one of {shortest} exists")

@@ -3,17 +3,17 @@
 use super::judge::Judge;
 use super::search::{Search, Worst};
 use super::{Finding, Rule};
-use crate::formats::log::LogEvent;
+use crate::formats::log::EventList;
 
 impl Judge<'_> {
     /// Ends the current search and begins the next one at an event.
-    pub(super) async fn begin_search(&mut self, next: Search, index: usize, events: &[LogEvent]) {
+    pub(super) async fn begin_search(&mut self, next: Search, index: usize, events: &EventList) {
         self.end_search(events).await;
         self.search = Search { begins: index, ..next };
     }
 
     /// Adds the findings that are reported once per search, and those that depend on how the search ended.
-    pub(super) async fn end_search(&mut self, events: &[LogEvent]) {
+    pub(super) async fn end_search(&mut self, events: &EventList) {
         self.judge_h(events).await;
         let search = &mut self.search;
         if search.result.as_deref().is_none_or(|result| result == "found") {
@@ -22,7 +22,7 @@ impl Judge<'_> {
         if let (Some("found"), Some(event)) = (search.result.as_deref(), search.empty_path) {
             let sentence = "The log says that the goal was found, but the path has no cells.".into();
             self.found.push(Finding {
-                line: events[event].line(),
+                line: events.line(event),
                 event,
                 rule: Rule::PathBroken,
                 at: None,

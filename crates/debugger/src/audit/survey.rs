@@ -176,7 +176,7 @@ impl Survey {
                         all.opens = true;
                         opened.extend(event.at);
                         for keys in orders.iter().flatten() {
-                            let missing = keys.iter().find(|key| search::carried(event, &key.field, 0).is_none());
+                            let missing = keys.iter().find(|key| search::carried(&event, &key.field, 0).is_none());
                             ordered |= missing.is_none();
                             all.keyless = all.keyless.or_else(|| missing.map(|key| key.field.clone()));
                         }

@@ -44,9 +44,8 @@ fn exchanged(log: &Log, ends: bool) -> Option<Log> {
         other.header.start = log.header.start.map(turned).map_or(Some(None), |cell| cell.map(Some))?;
         other.header.goal = log.header.goal.map(turned).map_or(Some(None), |cell| cell.map(Some))?;
     }
-    for event in &mut other.events {
-        turn(event, turned)?;
-    }
+    let turned_event = |mut event: LogEvent| turn(&mut event, turned).map(|()| event);
+    other.events = log.events.iter().map(turned_event).collect::<Option<_>>()?;
     Some(other)
 }
 

@@ -5,9 +5,8 @@ use super::search::states_no_cost;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{BuildHasher, Hash, RandomState};
 
 /// Fields that never belong to a node.
 const COMMON: [&str; 24] = [
@@ -37,7 +36,7 @@ pub(super) async fn incremental(log: &Log) -> Option<usize> {
             (Word::Open, Some(at)) if has_changed => {
                 let known = expanded.get(&at);
                 let rises = |before: &Option<f64>| match (before, event.g()) {
-                    _ if states_g && states_no_cost(event) => true,
+                    _ if states_g && states_no_cost(&event) => true,
                     (Some(before), Some(now)) => now > *before,
                     _ => false,
                 };
@@ -55,50 +54,50 @@ pub(super) async fn incremental(log: &Log) -> Option<usize> {
 /// and every expanded node was opened. Empty if nodes are cells, or if the log does not show it clearly.
 pub(super) async fn state(log: &Log) -> Vec<String> {
     // Is a cell expanded again without a lower g?
-    if again::<_, FxBuildHasher>(log, false, |_, at| at).await != Some(true) {
+    if again(log, &[]).await != Some(true) {
         return Vec::new();
     }
-    let mut fields: Option<BTreeSet<&str>> = None;
+    let mut fields: Option<BTreeSet<String>> = None;
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
         if !matches!(event.word, Word::Open | Word::Expand) {
             continue;
         }
-        let named: BTreeSet<&str> =
-            event.others.iter().filter(|(name, _)| !COMMON.contains(name)).map(|f| f.0).collect();
-        fields = Some(match fields {
-            None => named,
-            Some(fields) => fields.intersection(&named).copied().collect(),
-        });
+        match &mut fields {
+            None => {
+                let named = event.others.iter().filter(|(name, _)| !COMMON.contains(name));
+                fields = Some(named.map(|field| field.0.to_owned()).collect());
+            }
+            Some(fields) => fields.retain(|name| event.others.contains_key(name)),
+        }
     }
     let keys: FxHashSet<&str> = log.header.order.iter().flatten().map(|key| key.field.as_str()).collect();
+    let fields = fields.unwrap_or_default();
     let fields: Vec<&str> =
-        fields.unwrap_or_default().into_iter().filter(|name| !keys.contains(name)).take(FIELDS).collect();
+        fields.iter().map(String::as_str).filter(|name| !keys.contains(name)).take(FIELDS).collect();
     // Each field alone, then all of them.
     let mut tried: Vec<&[&str]> = fields.chunks(1).collect();
     tried.extend((fields.len() > 1).then_some(&fields[..]));
     for some in tried {
-        let value =
-            |event: &LogEvent, name: &str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
-        let node =
-            |event: &LogEvent, at: Cell| (at, some.iter().map(|name| value(event, name)).collect::<Vec<String>>());
-        if again::<_, RandomState>(log, true, node).await == Some(false) {
+        if again(log, some).await == Some(false) {
             return some.iter().map(|&field| field.to_owned()).collect();
         }
     }
     Vec::new()
 }
 
-/// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened. `key`
-/// returns the node of an event, and `has_fields` says whether it is more than a cell.
-async fn again<K: Eq + Hash, S: BuildHasher + Default>(
-    log: &Log,
-    has_fields: bool,
-    key: impl Fn(&LogEvent, Cell) -> K,
-) -> Option<bool> {
-    let mut opened: HashMap<K, Option<f64>, S> = HashMap::default();
-    let mut expanded: HashMap<K, Option<f64>, S> = HashMap::default();
+/// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
+async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
+    let mut opened: FxHashMap<(Cell, u32), Option<f64>> = FxHashMap::default();
+    let mut expanded: FxHashMap<(Cell, u32), Option<f64>> = FxHashMap::default();
+    // Number of each combination of values.
+    let mut states: HashMap<Vec<String>, u32> = HashMap::new();
     let mut found = 0;
+    let mut key = |event: &LogEvent, at: Cell| {
+        let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
+        let next = states.len() as u32;
+        (at, if fields.is_empty() { 0 } else { *states.entry(fields.iter().map(value).collect()).or_insert(next) })
+    };
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
         if event.begins_search() || event.begins_iteration() {
@@ -108,22 +107,22 @@ async fn again<K: Eq + Hash, S: BuildHasher + Default>(
         let Some(at) = event.at else { continue };
         match event.word {
             Word::Open => {
-                if !has_fields
+                if fields.is_empty()
                     && opened
-                        .get(&key(event, at))
+                        .get(&key(&event, at))
                         .is_some_and(|old| old.zip(event.g()).is_some_and(|(old, g)| g >= old))
                 {
                     // Opened again without a lower cost: it may be another node.
                     found += 1;
                 }
-                let g = opened.entry(key(event, at)).or_insert(event.g());
+                let g = opened.entry(key(&event, at)).or_insert(event.g());
                 *g = g.zip(event.g()).map(|(old, new)| old.min(new)).or(event.g());
             }
             Word::Expand => {
-                let key = key(event, at);
+                let key = key(&event, at);
                 let first = expanded.is_empty();
                 let known = opened.get(&key).copied();
-                if known.is_none() && !first && has_fields {
+                if known.is_none() && !first && !fields.is_empty() {
                     return None;
                 }
                 let g = event.g().or(known.flatten());
@@ -133,7 +132,7 @@ async fn again<K: Eq + Hash, S: BuildHasher + Default>(
             }
             _ => {}
         }
-        if found > 0 && has_fields {
+        if found > 0 && !fields.is_empty() {
             return Some(true);
         }
     }

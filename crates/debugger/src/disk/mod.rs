@@ -25,8 +25,8 @@ pub(crate) use own::{check_own, open_own, replace_own};
 pub use shelf::{Shelf, use_shelf};
 pub use straight::is_straight;
 pub(crate) use straight::straight;
+pub use writing::{FileStamp, Step, create, failing, read, replace, size_of};
 pub(crate) use writing::{
     LockedFile, hold, is_on_shelf, make_folder, open, open_to_read, overwrites, remove, replace_locked, step, sync,
     wrap_unlocked, write,
 };
-pub use writing::{Step, create, failing, read, replace, size_of};

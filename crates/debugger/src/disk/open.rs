@@ -1,9 +1,10 @@
 //! Opens everything that the window and the commands read. Uses the readers of `formats` and checks that the scene's
 //! references to the debugger are valid.
 
-use crate::disk;
 use crate::disk::address::Address;
 use crate::disk::files::FileError;
+use crate::disk::{self, FileStamp};
+use crate::formats::log::changed;
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
 use crate::lab::experiment::{OF_THE_SCENE, Sweep};
 use crate::lab::find::unknown;
@@ -30,7 +31,14 @@ pub async fn content(path: &Path, options: &Options, progress: &Progress) -> Res
     let from = disk::open_to_read(path)?;
     let length = disk::size_of(path).unwrap_or(0);
     let mut file = MeasuredReader { from, progress, read: DefaultHasher::new(), length, count: 0 };
-    let content = content_of(&path.display().to_string(), &mut file, &options.at(path), progress).await?;
+    let stamp = FileStamp::of(path);
+    let name = path.display().to_string();
+    let mut content = content_of(&name, &mut file, &options.at(path), progress).await?;
+    if let Content::Log(log) = &mut content
+        && FileStamp::of(path) != stamp
+    {
+        log.broken.get_or_insert_with(|| changed(&name));
+    }
     Ok((content, file.read.finish()))
 }
 

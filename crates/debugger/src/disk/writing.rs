@@ -20,12 +20,29 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, BufWriter, Cursor, Read, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Returns the number of bytes of a file, if it is there.
 pub fn size_of(path: &Path) -> Option<u64> {
     match shelf::current() {
         Some(shelf) => shelf.read(path).map(|bytes| bytes.len() as u64),
         None => fs::metadata(path).ok().map(|about| about.len()),
+    }
+}
+
+/// Length and time of the last change of a file, by which a change is noticed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileStamp {
+    /// Length in bytes.
+    pub length: u64,
+    changed: Option<SystemTime>,
+}
+
+impl FileStamp {
+    /// Returns the state of a file on the disk, if it is there.
+    pub fn of(path: &Path) -> Option<Self> {
+        let about = fs::metadata(path).ok().filter(|about| about.is_file())?;
+        Some(Self { length: about.len(), changed: about.modified().ok() })
     }
 }
 

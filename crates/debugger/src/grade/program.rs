@@ -78,7 +78,7 @@ impl<'a> Seen<'a> {
                 title: None,
                 rule: Some(finding.rule),
                 text: finding.sentence.clone(),
-                line: event.and_then(|event| event.number("line")).map(|line| line as usize),
+                line: event.as_ref().and_then(|event| event.number("line")).map(|line| line as usize),
                 event: Some(finding.event + 1),
                 log: Some(log.clone()),
             });
@@ -212,5 +212,5 @@ fn smallest(
 
 /// Returns the cells of the path in a log.
 fn path_of(log: Option<&Log>) -> Vec<gridscope_trace::Cell> {
-    log.iter().flat_map(|log| &log.events).filter_map(|event| event.cells("cells")).next_back().unwrap_or_default()
+    log.iter().flat_map(|log| &log.events).filter_map(|event| event.cells("cells")).last().unwrap_or_default()
 }

@@ -4,39 +4,57 @@ use super::cases::{Cases, CellEffect};
 use super::keys::{self, Span};
 use super::lens::LogLens;
 use super::node_table::NodeTable;
-use super::values::{is_true, number, own};
+use super::payload::{LogPayload, fields, part_of};
+use super::places::Places;
 use super::{AT_ONCE, exact};
 use crate::formats::log::{Key, Log, LogEvent, LoggedValue, Word, order, tile_named};
-use gridscope_trace::event::{Slot, Value};
-use gridscope_trace::progress::{pause, pause_every};
-use gridscope_trace::trace::imported_log::{Names, Writer, Written};
-use gridscope_trace::trace::schema::Schema;
-use gridscope_trace::trace::{Layout, Replay};
+use gridscope_trace::event::{Level, Slot};
+use gridscope_trace::outcome::Outcome;
+use gridscope_trace::progress::{Progress, pause, pause_every};
+use gridscope_trace::trace::schema::{Field, Name, Schema};
+use gridscope_trace::trace::{Indexer, Layout, Replay};
 use gridscope_trace::{Cell, Scene, Size, Tile};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Bytes per event for the spacing of keyframes. Less than an event really takes, so that keyframes take less memory
+/// than events.
+const EACH: usize = 16;
 
 /// Deepest phase that is shown separately.
 const DEEPEST: usize = 250;
+
+/// An event of the run, as far as its index needs it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RunEvent {
+    /// Number of its case in the schema.
+    pub(super) case: u8,
+    /// Slot that it writes.
+    pub(super) slot: Option<Slot>,
+    /// Depth of the phase that it begins, if the case begins one.
+    pub(super) depth: u8,
+    /// Whether the contents of passing layers are outdated from here on, except for the slot that it writes itself.
+    pub(super) wipes: bool,
+}
 
 /// Conversion of a log, in one pass.
 pub(super) struct LogConversion<'a> {
     pub(super) log: &'a Log,
     pub(super) size: Size,
     pub(super) schema: Schema,
-    pub(super) names: Names,
     pub(super) cases: Cases,
-    /// Events written so far.
-    pub(super) writer: Writer,
-    /// Reused buffer for the fields of the next event.
-    spare: Vec<(u16, Value)>,
+    /// Contents of the events so far, and their index.
+    pub(super) run: LogPayload,
+    indexer: Indexer,
+    layout: Layout,
     /// Whether any event discards the contents of the open lists.
     wipes: bool,
     /// Events that put an entry on an open list, with their keys.
     waiting: Vec<(u32, Span)>,
     keys: Vec<f64>,
-    /// Second key of entries until the keys are ranked: 1 if any search has more than one key, otherwise 0.
-    pub(super) second: u64,
+    /// Whether any search has more than one key.
+    pub(super) has_second_keys: bool,
     pub(super) lens: LogLens,
     /// Layer of each open list, and of each of the program's own layers.
     pub(super) lists: BTreeMap<Option<String>, u8>,
@@ -64,20 +82,21 @@ pub(super) struct LogConversion<'a> {
 
 /// Converts a log to a run. Adds the actors of the log to the scene. Also returns the first event of the run for each
 /// event of the log, and a sentence about parts that cannot be shown exactly.
-pub(super) async fn convert_log(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
+pub(super) async fn convert_log(log: &Log, scene: &mut Scene) -> (Replay, Places, Option<String>) {
     let mut story = LogConversion::new(log, scene.size());
     pause().await;
     story.prepare(scene).await;
-    story.writer = Writer::new(story.layout(), log.events.len());
-    let mut first = Vec::with_capacity(log.events.len());
+    story.layout = story.layout();
+    story.indexer = Indexer::new(story.layout, log.events.len(), EACH);
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
-        first.push(story.writer.len() as u32);
-        story.event(event);
+        story.run.places.push(story.next());
+        story.event(&event);
     }
     let note = story.cases.note();
     pause().await;
-    (story.finish(scene), first, note)
+    let (replay, places) = story.finish(scene);
+    (replay, places, note)
 }
 
 impl<'a> LogConversion<'a> {
@@ -88,14 +107,14 @@ impl<'a> LogConversion<'a> {
             log,
             size,
             schema,
-            names: Names::default(),
             cases: Cases::default(),
-            writer: Writer::new(Layout::new(size, 0), 0),
-            spare: Vec::new(),
+            run: LogPayload::new(log.events.clone(), size),
+            indexer: Indexer::new(Layout::new(size, 0), 0, EACH),
+            layout: Layout::new(size, 0),
             wipes: false,
             waiting: Vec::new(),
             keys: Vec::new(),
-            second: 0,
+            has_second_keys: false,
             lens: LogLens::default(),
             lists: BTreeMap::new(),
             sets: BTreeMap::new(),
@@ -126,74 +145,73 @@ impl<'a> LogConversion<'a> {
         (!names.is_empty()).then(|| names.iter().map(value).collect::<Vec<_>>().join(","))
     }
 
-    /// Writes an event.
-    pub(super) fn push(&mut self, mut written: Written) {
-        self.wipes |= written.wipes;
-        self.writer.push(&self.schema, &written);
-        written.fields.clear();
-        self.spare = written.fields;
+    /// Adds an event to the run.
+    pub(super) fn push(&mut self, event: RunEvent) {
+        let level = match self.schema.cases.get(usize::from(event.case)).map(|case| case.level) {
+            Some(Level::Phase(_)) => Level::Phase(event.depth),
+            level => level.unwrap_or(Level::Detail),
+        };
+        if event.wipes {
+            self.wipes = true;
+            self.indexer.wipe();
+        }
+        self.indexer.push(event.case, event.slot.filter(|&slot| self.layout.has(slot)), level);
+        self.run.push();
+    }
+
+    /// Adds an event for a cell of a line that is about several.
+    pub(super) fn push_part(&mut self, event: &LogEvent, cell: Cell, slot: Option<Slot>) {
+        let part = self.build_run_event(&part_of(event, cell), CellEffect::Part);
+        self.run.is_part(cell);
+        self.push(RunEvent { slot, ..part });
     }
 
     /// Returns the number of the next event.
     pub(super) const fn next(&self) -> u32 {
-        self.writer.len() as u32
+        self.run.len() as u32
     }
 
-    pub(super) fn field(&mut self, name: &str, value: Value, into: &mut Vec<(u16, Value)>) {
-        let number = self.names.number(&mut self.schema, name, value.number().is_some());
-        into.push((number, value));
+    /// Returns whether a field is in the schema.
+    fn knows(&self, name: &str) -> bool {
+        self.run.names.contains(name)
     }
 
-    /// Builds an event with everything that its line states.
-    pub(super) fn build_run_event(&mut self, event: &LogEvent, turn: CellEffect) -> Written {
-        let mut fields = std::mem::take(&mut self.spare);
-        let f = event.f().or_else(|| Some(event.g()? + event.h()?));
-        for (name, value) in [("g", event.g()), ("h", event.h()), ("f", f)] {
-            if let Some(value) = value {
-                self.field(name, number(value), &mut fields);
+    /// Adds the names of an event's fields to the schema.
+    fn name_fields(&mut self, event: &LogEvent, is_part: bool, shows_word: bool) {
+        let made = match event.word {
+            Word::Own(_) => "fields",
+            Word::Weigh => "terms",
+            Word::Path => "length",
+            Word::Set => event.text("layer").unwrap_or_default(),
+            _ => "",
+        };
+        let has_f = event.f().or(event.g().and(event.h())).is_some();
+        let is_known = [("g", event.g().is_some()), ("h", event.h().is_some()), ("f", has_f), (made, !made.is_empty())]
+            .iter()
+            .all(|&(name, is_there)| !is_there || self.knows(name));
+        let is_shown = |name: &str| !matches!(name, "say" | "level" | "line" | "cells");
+        let mut others = event.others.iter().filter(|(name, value)| is_shown(name) && !value.is_null());
+        if is_known && !shows_word && others.all(|(name, _)| self.knows(name)) {
+            return;
+        }
+        let (names, all) = (&mut self.run.names, &mut self.schema.fields);
+        fields(event, is_part, shows_word, &mut |name, value| {
+            if names.insert(name.to_owned()) {
+                let number = value().number().is_some();
+                all.push(Field { name: name.to_owned().into(), was: Vec::new(), help: Name::default(), number });
             }
-        }
-        for (name, value) in event.others.iter() {
-            if matches!(name, "say" | "level" | "line" | "cells") || value.is_null() {
-                continue;
-            }
-            let value =
-                if event.word == Word::Dice && name == "won" { Value::Flag(is_true(value)) } else { own(value) };
-            self.field(name, value, &mut fields);
-        }
-        if let Word::Set = event.word
-            && let (Some(layer), Some(value)) = (event.text("layer"), event.others.get("value"))
-        {
-            self.field(layer, own(value), &mut fields);
-        }
-        if let Word::Own(_) = event.word {
-            let own_fields = event.others.iter().filter(|(name, _)| !matches!(*name, "say" | "level" | "line" | "t"));
-            let own_fields: Vec<String> = own_fields.map(|(name, value)| format!("{name} {}", own(value))).collect();
-            if !own_fields.is_empty() {
-                self.field("fields", Value::Word(own_fields.join(", ").into()), &mut fields);
-            }
-        }
-        if let Word::Weigh = event.word {
-            let standard_fields = ["name", "score", "set", "say", "level", "line", "t"];
-            let terms = event.others.iter().filter(|(name, _)| !standard_fields.contains(name));
-            let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", own(value))).collect();
-            if !terms.is_empty() {
-                self.field("terms", Value::Word(terms.join(", ").into()), &mut fields);
-            }
-        }
+        });
+    }
+
+    /// Begins an event of the run for a line. The caller adds what it changes.
+    pub(super) fn build_run_event(&mut self, event: &LogEvent, turn: CellEffect) -> RunEvent {
         let case = self.cases.number(&mut self.schema, event, turn);
-        if self.cases.is_other(case) {
-            self.field("event", Value::Word(event.name().into()), &mut fields);
+        let shows_word = self.cases.is_other(case);
+        self.name_fields(event, turn == CellEffect::Part, shows_word);
+        if shows_word {
+            self.run.shows_word();
         }
-        let inside = |c: Option<Cell>| c.filter(|&c| self.size.contains(c));
-        Written {
-            case,
-            cell: inside(event.at),
-            from: inside(event.from).filter(|from| Some(*from) != event.at),
-            fields,
-            say: event.text("say").map(str::to_owned),
-            ..Written::default()
-        }
+        RunEvent { case, ..RunEvent::default() }
     }
 
     fn event(&mut self, event: &LogEvent) {
@@ -214,14 +232,7 @@ impl<'a> LogConversion<'a> {
                 }
                 // Add the fields of the `open` event that this line does not repeat.
                 if let Some(holder) = opened {
-                    run_event.from = run_event.from.or(self.writer.from(holder));
-                    let own = run_event.fields.len();
-                    let fields = &mut run_event.fields;
-                    self.writer.fields(holder, |field, value| {
-                        if fields.iter().take(own).all(|w| w.0 != field) {
-                            fields.push((field, value));
-                        }
-                    });
+                    self.run.takes(holder);
                 }
                 self.push(run_event);
             }
@@ -250,7 +261,6 @@ impl<'a> LogConversion<'a> {
                 if let (Some(at), Some(tile)) = (event.at, event.text("tile").and_then(tile_named)) {
                     run_event.slot = Some(Slot::Cell(self.lens.terrain, at));
                     self.lens.tiles.insert(self.next(), tile);
-                    self.field("tile", Value::Tile(tile), &mut run_event.fields);
                 }
                 self.push(run_event);
             }
@@ -277,7 +287,7 @@ impl<'a> LogConversion<'a> {
                 }
                 let wipes = std::mem::take(&mut self.fresh);
                 let run_event = self.build_run_event(event, CellEffect::Plain);
-                self.push(Written { depth: self.depth.min(DEEPEST) as u8, wipes, ..run_event });
+                self.push(RunEvent { depth: self.depth.min(DEEPEST) as u8, wipes, ..run_event });
                 self.depth += 1;
             }
             Word::End => {
@@ -287,13 +297,13 @@ impl<'a> LogConversion<'a> {
                 self.push(run_event);
                 // Phases deeper than the limit are part of the deepest one.
                 if inside && self.depth <= DEEPEST {
-                    self.writer.end(self.depth as u8);
+                    self.indexer.end(self.depth as u8);
                 }
             }
             Word::Dice | Word::Note | Word::Own(_) => {
                 let run_event = self.build_run_event(event, CellEffect::Plain);
                 let depth = self.depth.min(DEEPEST) as u8;
-                self.push(Written { depth, ..run_event });
+                self.push(RunEvent { depth, ..run_event });
             }
         }
     }
@@ -335,20 +345,18 @@ impl<'a> LogConversion<'a> {
             known.waits = true;
             known.say_g(event.g());
             known.keys = keys;
-            known.open(self.writer.len());
+            known.open(self.run.len());
         }
         let mut run_event = self.build_run_event(event, turn);
         run_event.wipes = std::mem::take(&mut self.fresh);
         if turn != CellEffect::Unchanged {
             self.waiting.push((self.next(), keys));
             run_event.slot = Some(Slot::Cell(list, at));
-            // Placeholder for the ranks, which are computed at the end.
-            run_event.keys = Some((1, self.second));
         }
         self.push(run_event);
     }
 
-    fn finish(mut self, scene: &Scene) -> Replay {
+    fn finish(mut self, scene: &Scene) -> (Replay, Places) {
         let one = self.lens.path_begins.len() < 2 && self.lens.lists < 2 && self.lens.tiles.is_empty();
         let header = &self.log.header;
         if one && header.state.is_empty() && header.terrain.is_plain() {
@@ -356,7 +364,7 @@ impl<'a> LogConversion<'a> {
         }
         // Free memory that is not needed any more.
         self.known = NodeTable::new(self.size);
-        keys::rank(&self.waiting, &self.keys, |event, keys| self.writer.rekey(event, keys));
+        keys::rank(&self.waiting, &self.keys, |event, keys| self.run.rank(event, keys, self.has_second_keys));
         (self.waiting, self.keys) = (Vec::new(), Vec::new());
         let newest = self.order.last().is_some_and(|key| key.field == "#" && key.falling);
         self.lens.newest_first = newest;
@@ -366,7 +374,10 @@ impl<'a> LogConversion<'a> {
             // Lists and paths last as long as their search. If there is only one search, they last to the end.
             layout = layout.with_passing(self.lens.choice, 0);
         }
-        self.writer.finish(self.schema, layout, Json::Object(self.outcome), Box::new(self.lens))
+        let indexer = self.indexer.with_passing(layout.lasting, layout.passing, layout.scope);
+        let places = self.run.places.clone();
+        let trace = indexer.finish(Arc::new(self.schema), Box::new(self.run), None, &Progress::default());
+        (Replay::new(trace, Outcome::from(Json::Object(self.outcome)), Box::new(self.lens)), places)
     }
 
     /// Returns the slot layout. All layers and actors must be known.

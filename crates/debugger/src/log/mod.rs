@@ -9,12 +9,16 @@ mod keys;
 mod lens;
 mod node_table;
 mod parts;
+mod payload;
+mod places;
 mod prepare;
 pub mod program;
 mod values;
 
+pub use places::Places;
+
 use crate::formats::FormatError;
-use crate::formats::log::{Log, LogEvent, Word};
+use crate::formats::log::{EventList, Log, LogEvent, Word};
 use crate::formats::plain::sentence;
 use gridscope_trace::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
 use serde_json::Value;
@@ -35,7 +39,7 @@ pub struct ConvertedLog {
     /// Reason for an early end: the first line that cannot be read.
     pub broken: Option<FormatError>,
     /// First event of the run for each event of the log.
-    pub first: Vec<u32>,
+    pub places: Places,
     /// A sentence about parts of the log that cannot be shown exactly.
     pub note: Option<String>,
 }
@@ -48,15 +52,15 @@ impl ConvertedLog {
         {
             // A trace has one line per event, after the header.
             let last = replay.len().saturating_sub(1);
-            let first = log.events.iter().map(|event| event.line().saturating_sub(2).min(last) as u32).collect();
-            return Self { scene: trace.scene.clone(), replay, broken, first, note: None };
+            let places = log.events.iter().map(|event| event.line().saturating_sub(2).min(last) as u32).collect();
+            return Self { scene: trace.scene.clone(), replay, broken, places, note: None };
         }
         let mut scene = scene(log);
-        let (replay, first, note) = conversion::convert_log(log, &mut scene).await;
+        let (replay, places, note) = conversion::convert_log(log, &mut scene).await;
         let notes = [about(log), log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));
-        Self { scene, replay, broken: log.broken.clone(), first, note }
+        Self { scene, replay, broken: log.broken.clone(), places, note }
     }
 }
 
@@ -74,13 +78,18 @@ fn scene(log: &Log) -> Scene {
         scene.title = Path::new(&log.name).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     }
     let has = |scene: &Scene, kind| scene.of_kind(kind).next().is_some();
-    let begin_event =
-        log.events.iter().find(|e| e.word == Word::Begin && (e.cell("start").or(e.cell("goal"))).is_some());
-    let opened = log.events.iter().find(|e| e.word == Word::Open).and_then(|e| e.from.or(e.at));
-    let start = header.start.or_else(|| begin_event?.cell("start")).or(opened);
+    let ends_of =
+        |event: LogEvent| Some((event.cell("start"), event.cell("goal"))).filter(|ends| *ends != (None, None));
+    let begins = || log.events.outlines(0).enumerate().filter(|(_, event)| event.word == Word::Begin);
+    let begin = if header.start.is_some() && header.goal.is_some() {
+        None
+    } else {
+        begins().find_map(|(index, _)| ends_of(log.events.get(index)?))
+    };
+    let opened = || log.events.outlines(0).find(|e| e.word == Word::Open).and_then(|e| e.from.or(e.at));
+    let start = header.start.or_else(|| begin?.0).or_else(opened);
     let walked = || log.events.iter().find(|e| e.word == Word::Path)?.cells("cells")?.last().copied();
-    let goal =
-        header.goal.or_else(|| begin_event?.cell("goal")).or_else(walked).or(header.promises.goals.first().copied());
+    let goal = header.goal.or_else(|| begin?.1).or_else(walked).or(header.promises.goals.first().copied());
     for (kind, at) in [(ActorKind::Guard, start), (ActorKind::Goal, goal)] {
         if let Some(at) = at.filter(|&at| !has(&scene, kind) && scene.size().contains(at)) {
             scene.actors.push(Actor::new(kind, at));
@@ -116,7 +125,7 @@ fn belief(log: &Log) -> Option<String> {
 }
 
 /// Returns the size of the smallest map that holds all cells of a log.
-fn extent(events: &[LogEvent]) -> Size {
+fn extent(events: &EventList) -> Size {
     let (mut width, mut height) = (1, 1);
     let mut hold = |c: Cell| {
         width = width.max(c.x + 1);

@@ -1,13 +1,12 @@
 //! Lines of a log that become several events: paths, choices, layers and sight.
 
 use super::cases::CellEffect;
-use super::conversion::{LogConversion, actor_of};
+use super::conversion::{LogConversion, RunEvent, actor_of};
 use super::lens::{Choice, Weighed};
 use super::values::own;
 use crate::formats::log::{LogEvent, Word};
-use gridscope_trace::event::{Slot, Value};
+use gridscope_trace::event::Slot;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::trace::imported_log::Written;
 
 impl LogConversion<'_> {
     pub(super) fn path(&mut self, event: &LogEvent) {
@@ -17,15 +16,14 @@ impl LogConversion<'_> {
         if let Some(cost) = event.number("cost") {
             self.outcome.insert("cost".into(), cost.into());
         }
-        let mut trace_event = self.build_run_event(event, CellEffect::Plain);
-        self.field("length", Value::Int(cells.len() as i64), &mut trace_event.fields);
-        trace_event.cell = trace_event.cell.or(cells.last().copied());
+        let trace_event = self.build_run_event(event, CellEffect::Plain);
+        if let (None, Some(&last)) = (event.at.filter(|&at| self.size.contains(at)), cells.last()) {
+            self.run.is_about(last);
+        }
         self.push(trace_event);
-        let bare = LogEvent { word: Word::Path, ..LogEvent::bare(event.line()) };
         self.lens.paths.push((self.next(), cells.clone()));
         for cell in cells {
-            let part = self.build_run_event(&LogEvent { at: Some(cell), ..bare.clone() }, CellEffect::Part);
-            self.push(Written { slot: Some(Slot::Cell(self.lens.answer, cell)), ..part });
+            self.push_part(event, cell, Some(Slot::Cell(self.lens.answer, cell)));
         }
     }
 
@@ -70,10 +68,8 @@ impl LogConversion<'_> {
             self.push(trace_event);
             let Some(layer) = layer else { return };
             let valued_cells = self.held.remove(&layer).unwrap_or_default();
-            let bare = LogEvent { others: event.others.short(), ..event.clone() };
             for at in valued_cells {
-                let part = self.build_run_event(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part);
-                self.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
+                self.push_part(event, at, Some(Slot::Cell(layer, at)));
             }
             return;
         }
@@ -96,7 +92,6 @@ impl LogConversion<'_> {
             let trace_event = self.build_run_event(event, CellEffect::Unnamed);
             self.push(trace_event);
         }
-        let bare = event.at.is_none().then(|| LogEvent { others: event.others.short(), ..event.clone() });
         for at in cells {
             let by = self.seen.entry(at).or_default();
             let sees = self.sees.entry(actor.clone()).or_default();
@@ -109,11 +104,13 @@ impl LogConversion<'_> {
                 sees.remove(&at);
                 by.is_empty()
             };
-            let trace_event = match &bare {
-                Some(bare) => self.build_run_event(&LogEvent { at: Some(at), ..bare.clone() }, CellEffect::Part),
-                None => self.build_run_event(event, CellEffect::Plain),
-            };
-            self.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..trace_event });
+            let slot = changed.then_some(Slot::Cell(self.lens.sight, at));
+            if event.at.is_none() {
+                self.push_part(event, at, slot);
+            } else {
+                let trace_event = self.build_run_event(event, CellEffect::Plain);
+                self.push(RunEvent { slot, ..trace_event });
+            }
         }
     }
 }

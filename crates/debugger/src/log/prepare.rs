@@ -2,7 +2,7 @@
 
 use super::AT_ONCE;
 use super::conversion::{LogConversion, actor_of};
-use crate::formats::log::{Key, LogEvent, Word};
+use crate::formats::log::{Key, Word};
 use gridscope_trace::card::{LayerKind, LayerSource};
 use gridscope_trace::ends::STARTS;
 use gridscope_trace::progress::pause_every;
@@ -21,8 +21,12 @@ const SLOTS: usize = 128 << 20;
 impl LogConversion<'_> {
     /// Collects the open lists, layers, numbers and actors before the first event is converted.
     pub(super) async fn prepare(&mut self, scene: &mut Scene) {
-        let has = |value: fn(&LogEvent) -> Option<f64>| self.log.events.iter().any(|e| value(e).is_some());
-        let (f, g, h) = (has(LogEvent::f), has(LogEvent::g), has(LogEvent::h));
+        let (mut f, mut g, mut h, mut states_order) = (false, false, false, false);
+        for (index, event) in self.log.events.iter().enumerate() {
+            pause_every(AT_ONCE, index).await;
+            (f, g, h) = (f || event.f().is_some(), g || event.g().is_some(), h || event.h().is_some());
+            states_order |= event.word == Word::Begin && event.others.contains_key("order");
+        }
         let default = if f || h {
             "f"
         } else if g {
@@ -60,7 +64,7 @@ impl LogConversion<'_> {
             {
                 self.sets.entry(name.to_owned()).or_insert(0);
             }
-            if let (Some(name), Word::Place | Word::Move) = (actor_of(event), &event.word)
+            if let (Some(name), Word::Place | Word::Move) = (actor_of(&event), &event.word)
                 && !self.actors.contains_key(&name)
             {
                 let kind = event.text("kind").unwrap_or(&name);
@@ -94,8 +98,7 @@ impl LogConversion<'_> {
                 }
             }
         }
-        let own = |e: &LogEvent| e.word == Word::Begin && e.others.contains_key("order");
-        self.second = (self.order.len() > 1 || self.log.events.iter().any(own)).into();
+        self.has_second_keys = self.order.len() > 1 || states_order;
         let mut layers = self.lists.len().max(1) as u8;
         self.lens.lists = layers;
         let mut next = || {

@@ -98,6 +98,13 @@ pub trait Growing: Debug + Send + Sync {
     fn look(&self, at: &mut dyn FnMut(&Log));
     /// Returns whether the log was started again since the last call.
     fn was_restarted(&self) -> bool;
+    /// Returns the share of a file that is read so far, 0 to 1, until all of it is read. Returns `None` for a log that
+    /// may grow.
+    fn share(&self) -> Option<f64> {
+        None
+    }
+    /// Stops reading such a file. What was read is shown.
+    fn stop(&self) {}
     /// Returns whether reading has stopped at a bad line. Reading continues when the program starts the log again.
     fn is_stuck(&self) -> bool {
         false

@@ -76,6 +76,11 @@ impl Followed {
 }
 
 impl GrowingLog {
+    /// Stops reading a log that does not grow.
+    pub(super) fn stop(&self) {
+        self.reader.stop();
+    }
+
     /// Returns the followed log, with the data that the worker thread needs.
     pub(super) fn followed(&self, layer: usize, breakpoints: Vec<Breakpoint>) -> Followed {
         Followed { log: Arc::clone(&self.reader), layer, breakpoints }
@@ -106,6 +111,14 @@ impl Session {
     /// Returns whether a log is followed that may still grow.
     pub const fn is_following(&self) -> bool {
         matches!(self.opened.source, Source::Growing(_))
+    }
+
+    /// Returns the share that is read of a log whose beginning is shown meanwhile, 0 to 1.
+    pub fn share_of_log_read(&self) -> Option<f64> {
+        match &self.opened.source {
+            Source::Growing(growing) => growing.reader.share(),
+            _ => None,
+        }
     }
 
     /// Requests a recording of a followed log that has grown. Returns whether it may still grow.

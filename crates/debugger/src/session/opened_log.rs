@@ -5,9 +5,9 @@ use super::source::Source;
 use crate::audit::{Finding, Report, audit};
 use crate::formats::FormatError;
 use crate::formats::limits::SHARED_LOG;
-use crate::formats::log::Log;
+use crate::formats::log::{EventList, Log};
 use crate::formats::trace_file::Writer;
-use crate::log::ConvertedLog;
+use crate::log::{ConvertedLog, Places};
 use crate::movers::Movers;
 use gridscope_trace::Registry;
 use gridscope_trace::progress::at_once;
@@ -22,11 +22,11 @@ pub struct OpenedLog {
     /// Report of the audit.
     pub report: Report,
     /// First event of the run for each event of the log.
-    pub first: Vec<u32>,
+    pub places: Places,
     /// Movers of the log, if it has some.
     pub movers: Option<Arc<Movers>>,
-    /// Line in the file of each event of the log.
-    pub lines: Vec<u32>,
+    /// Events of the log, each with its line in the file.
+    pub events: EventList,
     /// A sentence about parts of the log that cannot be shown exactly.
     pub note: Option<String>,
     /// Reason why the log was not read to its end, if it was not.
@@ -44,11 +44,12 @@ impl OpenedLog {
         // The audit frees its memory before the conversion.
         let report = audit(log, progress).await.unwrap_or_default();
         let converted_log = ConvertedLog::of(log).await;
-        let ConvertedLog { replay, scene, first, note, broken } = converted_log;
-        let lines = log.events.iter().map(|event| event.line() as u32).collect();
-        let movers = Movers::of(&replay, &scene).await.map(Arc::new);
+        let ConvertedLog { replay, scene, places, note, broken } = converted_log;
+        let events = log.events.clone();
+        let names_actors = replay.schema().fields.iter().any(|field| field.name == "actor");
+        let movers = if names_actors { Movers::of(&replay, &scene).await.map(Arc::new) } else { None };
         let name = log.header.title.is_empty().then(|| scene.title.clone()).filter(|name| !name.is_empty());
-        (Self { replay, report, first, movers, lines, note, broken, source: log.lines_to_share(), name }, scene)
+        (Self { replay, report, places, movers, events, note, broken, source: log.lines_to_share(), name }, scene)
     }
 }
 
@@ -65,18 +66,18 @@ impl OpenedLog {
 
     /// Returns a run that is shown without the log that it came from.
     fn alone(replay: Replay) -> Self {
-        let (report, first, lines) = (Report::default(), Vec::new(), Vec::new());
-        Self { replay, report, first, movers: None, lines, note: None, broken: None, source: None, name: None }
+        let (report, places, events) = (Report::default(), Places::default(), EventList::default());
+        Self { replay, report, places, movers: None, events, note: None, broken: None, source: None, name: None }
     }
 
     /// Returns the event of the run that a finding is about.
     pub fn event_of(&self, finding: &Finding) -> u32 {
-        self.first.get(finding.event).copied().unwrap_or(0)
+        self.places.first(finding.event).unwrap_or(0)
     }
 
     /// Returns the event of the log that an event of the run was made from, by its index.
     pub fn logged(&self, event: u32) -> Option<usize> {
-        self.first.partition_point(|&first| first <= event).checked_sub(1)
+        self.places.logged(event as usize)
     }
 
     /// Returns the events of the run that have findings, ascending.

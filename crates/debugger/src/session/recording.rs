@@ -145,6 +145,9 @@ impl Session {
         if let Some(running) = &self.work.recording {
             running.progress.stop();
         }
+        if let Source::Growing(growing) = &self.opened.source {
+            growing.stop();
+        }
     }
 
     /// Gives up the running recording if the scene has changed since it began. Returns whether it did.

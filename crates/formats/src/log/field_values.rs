@@ -3,7 +3,7 @@
 use super::line::number;
 use serde_json::{Number, Value};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -82,40 +82,13 @@ impl LoggedValue {
         }
     }
 
-    /// Estimates the heap memory of the value, in bytes. It counts a copy in the run built from the log, which repeats
-    /// long texts and stores lists as text.
-    fn holds(&self) -> usize {
+    /// Returns whether the value uses no memory besides its own, or shares it.
+    fn is_short(&self) -> bool {
         match self {
-            Self::Null | Self::Flag(_) | Self::Number(_) => 0,
-            Self::Text(text) if text.len() <= SHORT => 0,
-            Self::Text(text) => text.len().saturating_add(32).saturating_mul(2),
-            Self::Json(value) => size_of::<Value>().saturating_add(16).saturating_add(heap(value)),
+            Self::Null | Self::Flag(_) | Self::Number(_) => true,
+            Self::Text(text) => text.len() <= SHORT,
+            Self::Json(_) => false,
         }
-    }
-}
-
-/// Estimates the heap memory of a JSON value and of its text in the run, in bytes.
-fn heap(value: &Value) -> usize {
-    /// Overhead of the allocator for each allocation, in bytes.
-    const PIECE: usize = 16;
-    /// Size of a number, or of a separator between values, as text, in bytes.
-    const AS_TEXT: usize = 4;
-    match value {
-        Value::String(text) => text.capacity().saturating_add(text.len()).saturating_add(PIECE),
-        // The unused capacity of a list counts too.
-        Value::Array(all) => {
-            let room = all.capacity().saturating_mul(size_of::<Value>()).saturating_add(PIECE);
-            all.iter().fold(room, |sum, value| heap(value).saturating_add(AS_TEXT).saturating_add(sum))
-        }
-        Value::Object(all) => all.iter().fold(64, |sum, (name, value)| {
-            name.len()
-                .saturating_mul(2)
-                .saturating_add(size_of::<Value>())
-                .saturating_add(64)
-                .saturating_add(heap(value))
-                .saturating_add(sum)
-        }),
-        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
     }
 }
 
@@ -163,6 +136,16 @@ impl Others {
         self.0.is_empty()
     }
 
+    /// Returns the number of fields.
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns all fields with their shared names.
+    pub(super) const fn fields(&self) -> &[(Text, LoggedValue)] {
+        &self.0
+    }
+
     /// Returns all fields with their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &LoggedValue)> {
         self.0.iter().map(|(name, value)| (&**name, value))
@@ -181,7 +164,7 @@ impl Others {
     /// Returns the fields that use no heap memory. These are repeated for each of many cells.
     #[must_use]
     pub fn short(&self) -> Self {
-        Self(self.0.iter().filter(|field| field.1.holds() == 0).cloned().collect())
+        Self(self.0.iter().filter(|field| field.1.is_short()).cloned().collect())
     }
 
     /// Adds a field, or replaces its value.
@@ -194,26 +177,12 @@ impl Others {
         all.push((name.into(), value));
         self.0 = all.into();
     }
-
-    /// Returns the total length of the texts that are not shared, in bytes.
-    pub(super) fn texts(&self) -> usize {
-        self.0.iter().fold(0, |sum, field| {
-            field.1.as_str().filter(|text| text.len() > SHORT).map_or(0, str::len).saturating_add(sum)
-        })
-    }
-
-    /// Estimates the memory of the fields, in bytes.
-    pub(super) fn weight(&self) -> usize {
-        let heap = if self.is_empty() { 0 } else { 16 };
-        self.0.iter().fold(heap, |sum, field| size_of_val(field).saturating_add(field.1.holds()).saturating_add(sum))
-    }
 }
 
 /// Texts of a log seen so far, so that each is stored once.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     all: HashSet<Text>,
-    words: HashMap<String, Arc<String>>,
 }
 
 impl Texts {
@@ -225,18 +194,6 @@ impl Texts {
         let new: Text = text.into();
         if text.len() <= SHORT && self.all.len() < MAX_SHARED_TEXTS {
             self.all.insert(Arc::clone(&new));
-        }
-        new
-    }
-
-    /// Returns a shared copy of the name of an event kind.
-    pub(super) fn word(&mut self, name: &str) -> Arc<String> {
-        if let Some(known) = self.words.get(name) {
-            return Arc::clone(known);
-        }
-        let new = Arc::new(name.to_owned());
-        if self.words.len() < MAX_SHARED_TEXTS {
-            self.words.insert(name.to_owned(), Arc::clone(&new));
         }
         new
     }

@@ -253,7 +253,7 @@ impl LogEvent {
     /// Returns the word for the kind, as written in the log.
     pub fn name(&self) -> String {
         match &self.word {
-            Word::Own(name) => name.as_str().to_owned(),
+            Word::Own(name) => name.to_string(),
             word => format!("{word:?}").to_lowercase(),
         }
     }

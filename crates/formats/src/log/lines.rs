@@ -15,9 +15,9 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Returns the usual limits. The memory is reached first, at about 5 million events.
+    /// Returns the usual limits.
     fn default() -> Self {
-        Self { events: limits::EVENTS, memory: limits::MEMORY, bytes: limits::LOG }
+        Self { events: limits::EVENTS, memory: limits::LOG_MEMORY, bytes: limits::LOG }
     }
 }
 

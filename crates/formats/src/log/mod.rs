@@ -11,6 +11,7 @@
 
 mod cell;
 mod contradiction;
+mod event_list;
 mod field_values;
 mod given;
 mod ground;
@@ -19,9 +20,11 @@ mod line;
 mod lines;
 mod plain;
 mod promises;
+mod record;
 mod rules;
 mod word;
 
+pub use event_list::{EventList, Events};
 pub use field_values::{LoggedValue, Others, Text};
 pub(crate) use given::Given;
 pub use ground::{CostOf, OwnTile, Terrain};
@@ -45,8 +48,9 @@ use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
 
-/// Approximate size of an event in the run built from the log, with its share of keyframes, in bytes.
-const BYTES_PER_EVENT: usize = 128;
+/// Approximate size of an event in the run built from the log besides the packed event, with its share of keyframes, in
+/// bytes.
+const BYTES_PER_EVENT: usize = 32;
 
 /// A log read from a file, a program or a logger.
 #[derive(Clone, Debug)]
@@ -56,11 +60,13 @@ pub struct Log {
     /// Header: the map and the rules that the log states.
     pub header: Header,
     /// Events, in the order of the lines.
-    pub events: Vec<LogEvent>,
+    pub events: EventList,
     /// Number of events read. A path listed cell by cell counts each cell.
     pub told: usize,
     /// Error of the first bad line, if reading stopped before the end.
     pub broken: Option<FormatError>,
+    /// Whether the rest of its file is still being read.
+    pub goes_on: bool,
     /// The gridscope trace that this log was made from, if its header describes all of its events.
     pub whole: Option<Arc<TraceFile>>,
     /// Scene sent to the program, if the header states another map that the program uses instead.
@@ -207,7 +213,7 @@ pub struct Reader {
     begun: bool,
     texts: Texts,
     bounds: Bounds,
-    /// Approximate memory that the events take in the run built from the log, in bytes.
+    /// Approximate memory of the events, packed and in the run built from the log, in bytes.
     weight: usize,
     /// Cells of a path that the program logs one by one, collected so far.
     path: Vec<LogEvent>,
@@ -215,6 +221,13 @@ pub struct Reader {
     unseen: UnseenKeys,
     /// Fields that replace those of the header.
     stated: Map<String, Value>,
+    has_ended: bool,
+}
+
+/// Returns the error for a file that was changed while it was read.
+pub fn changed(name: &str) -> FormatError {
+    let expected = "a file that is complete; open --follow shows one that grows";
+    FormatError::whole(name, "the file was changed while it was read", expected)
 }
 
 impl Reader {
@@ -223,9 +236,10 @@ impl Reader {
         Log {
             name: name.to_owned(),
             header: Header::none(),
-            events: Vec::new(),
+            events: EventList::default(),
             told: 0,
             broken: None,
+            goes_on: false,
             whole: None,
             sent: None,
             text: Some(String::new()),
@@ -249,6 +263,7 @@ impl Reader {
             path: Vec::new(),
             unseen: UnseenKeys::default(),
             stated: Map::new(),
+            has_ended: false,
         }
     }
 
@@ -265,6 +280,21 @@ impl Reader {
 
     fn fail(&mut self, bad: &(String, String)) {
         self.log.broken = Some(FormatError::at(&self.log.name, self.lines, None, &bad.0, &bad.1));
+    }
+
+    /// Records that the caller stops reading here.
+    pub fn stop(&mut self) {
+        self.fail(&("reading was stopped here".into(), "the rest of the log".into()));
+    }
+
+    /// Records that the file was changed while it was read.
+    pub fn was_changed(&mut self) {
+        self.log.broken.get_or_insert_with(|| changed(&self.log.name));
+    }
+
+    /// Returns whether the log has ended.
+    pub const fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     /// Records that the source cannot be read any further, and why.
@@ -341,17 +371,8 @@ impl Reader {
     /// Adds an event, if the limits allow it.
     fn take(&mut self, event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
-        // Each cell of a path becomes an event without fields in the run.
-        let cells = event.others.get("cells").map_or(0, LoggedValue::len).saturating_mul(BYTES_PER_EVENT / 2);
-        // The run stores the text of a program's own event once more, as one line.
-        let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
-        self.weight = self.weight.saturating_add(
-            size_of::<LogEvent>()
-                .saturating_add(BYTES_PER_EVENT)
-                .saturating_add(cells)
-                .saturating_add(own)
-                .saturating_add(event.others.weight()),
-        );
+        // Each cell of a path becomes an event of the run.
+        let parts = event.others.get("cells").map_or(0, LoggedValue::len).saturating_add(1);
         if self.log.told >= events {
             let max_events =
                 if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
@@ -362,7 +383,10 @@ impl Reader {
         } else {
             self.log.told = self.log.told.saturating_add(1);
             self.unseen.see(&event);
+            let before = self.log.events.bytes();
             self.translate(event);
+            let packed = self.log.events.bytes().saturating_sub(before);
+            self.weight = self.weight.saturating_add(packed).saturating_add(parts.saturating_mul(BYTES_PER_EVENT));
         }
     }
 
@@ -370,7 +394,7 @@ impl Reader {
     /// logged one by one, from the goal, become one path.
     fn translate(&mut self, mut event: LogEvent) {
         if self.log.header.words.is_empty() {
-            self.log.events.push(event);
+            self.log.events.push(&event);
             return;
         }
         let standard_word = self.log.header.words.get(&event.name()).cloned().unwrap_or_default();
@@ -380,7 +404,7 @@ impl Reader {
         }
         self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
         event.set_standard_word(&standard_word);
-        self.log.events.push(event);
+        self.log.events.push(&event);
     }
 
     /// Moves the events read since the last call to `log`, so that the caller can show them while more lines arrive.
@@ -393,13 +417,13 @@ impl Reader {
             Some(text) => keep_text(&mut log.text, &std::mem::take(text)),
             none => log.text.clone_from(none),
         }
-        // Also gives away the allocated memory.
-        log.events.append(&mut std::mem::take(&mut self.log.events));
+        log.events.append(&mut self.log.events);
         (log.told, log.broken) = (self.log.told, self.log.broken.clone());
     }
 
     /// Ends the log: no more lines will arrive.
     pub fn close(&mut self) {
+        self.has_ended = true;
         self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
         if !self.begun && self.log.broken.is_none() {
             let expected = "a line of JSON for each event";

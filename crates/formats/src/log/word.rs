@@ -1,7 +1,6 @@
 //! Standard words for the kinds of events in a log.
 
-use super::field_values::Texts;
-use std::sync::Arc;
+use super::field_values::{Text, Texts};
 
 /// Kind of an event. Logs of all programs share these words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +46,7 @@ pub enum Word {
     /// A note for the reader.
     Note,
     /// A kind of event defined by the program.
-    Own(Arc<String>),
+    Own(Text),
 }
 
 impl Word {
@@ -73,7 +72,7 @@ impl Word {
             "begin" => Self::Begin,
             "end" => Self::End,
             "note" => Self::Note,
-            own => Self::Own(texts.word(own)),
+            own => Self::Own(texts.of(own)),
         }
     }
 

@@ -94,8 +94,8 @@ fn write(
     }
     events.put_ends(log.header.start, log.header.goal);
     for event in &log.events {
-        let say = if options.sentences { sentence(event) } else { None };
-        events.event(event, say.as_deref());
+        let say = if options.sentences { sentence(&event) } else { None };
+        events.event(&event, say.as_deref());
     }
     let (text, is_search, lost) = events.end();
     let mut output = Written::new(document(&text, options.yaml, is_search).into_bytes(), lost.phrases());

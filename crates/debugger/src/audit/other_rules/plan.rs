@@ -83,7 +83,7 @@ impl Plan {
             (Word::Begin, ..) => self.t = time("t").unwrap_or(self.t),
             (Word::Place, Some(actor), Some(at)) => self.place(place, event, (actor, at), world, out),
             (Word::Move, Some(actor), Some(at)) => self.moves(place, (actor, at), world, out),
-            (Word::Own(word), ..) => match (word.as_str(), actor, event.at) {
+            (Word::Own(word), ..) => match (&**word, actor, event.at) {
                 ("goal", Some(actor), _) => {
                     let t = self.t;
                     let mover = self.movers.entry(actor.clone()).or_default();
