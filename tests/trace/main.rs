@@ -20,4 +20,5 @@ mod redrawn;
 mod replay_laws;
 mod stray;
 mod why;
+mod windows;
 mod wrong_beliefs;

@@ -9,7 +9,7 @@ use crate::debugger::lab::outcome::OutcomeError;
 use crate::formats::plain::format_count;
 use crate::formats::{Options, format_for};
 use crate::outside::interrupt::cancel_on_signals;
-use gridscope_trace::{Progress, Registry, Scene};
+use gridscope_trace::{Registry, Scene};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -31,7 +31,8 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.of.scene, &self.out)?;
-        let mut source = Source::load(&self.of.scene, &self.of.run.options(registry))?.verified()?;
+        let source = Source::load(&self.of.scene, &self.of.run.options(registry))?.within(&self.of.run.budget);
+        let mut source = source.verified()?;
         let program = self.of.with.program();
         match program {
             Some(_) => source.send(&self.of.run)?,
@@ -54,7 +55,7 @@ impl Args {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         let keep = &self.keep;
-        let progress = Progress::default();
+        let progress = self.of.run.budget.progress();
         cancel_on_signals(&progress);
         let holds = |scene: &Scene| match &program {
             Some(program) => keep.holds_for_program(registry, &**program, scene, &progress),

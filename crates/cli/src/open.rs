@@ -1,6 +1,7 @@
 //! `open`: loads a file before the window opens, so that errors appear before an empty window does. A large file is read
 //! by the window, which is there at once and shows how far reading is.
 
+use super::budget_flags::{BudgetArgs, WindowArgs};
 use super::input::{Source, WithArgs, warn_of};
 use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
@@ -30,6 +31,10 @@ pub(super) struct Args {
     read: ReadArgs,
     #[command(flatten)]
     movers: MoverArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    #[command(flatten)]
+    window: WindowArgs,
     /// Show a log while it is being written
     #[arg(long, conflicts_with = "command")]
     follow: bool,
@@ -46,6 +51,7 @@ impl Args {
             };
             let mut session = Session::new(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
             session.follow(Arc::new(follow));
+            self.budget.set(&mut session);
             return Ok(Start::Window(Some(Box::new(session))));
         }
         if self.file.is_stream() {
@@ -58,7 +64,7 @@ impl Args {
             let reading = MapReading { movers: self.movers.agents, ..self.read.reading().asking(Ask::IfInDoubt) };
             let map = MapSource { path: path.to_owned(), reading };
             if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
-                return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));
+                return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map))), self.budget.given()));
             }
             match Session::on_map(registry.clone(), &map) {
                 // The window asks it.
@@ -73,6 +79,15 @@ impl Args {
             let options = self.read.within(Options::with_registry(registry));
             Session::new(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
+        self.budget.set(&mut session);
+        if self.window.record_from.is_some() {
+            let is_recorded = session.log().is_some() || session.compares_trace();
+            if is_recorded || program.is_some() {
+                let found = "--record-from runs a scene; expected one, without --with";
+                return Err(CliError::Input(format!("{}: {found}", self.file)));
+            }
+            session.record_from(self.window.first_event());
+        }
         if session.log().is_none() {
             warn_of(registry, session.scene());
         }

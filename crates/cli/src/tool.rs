@@ -45,7 +45,8 @@ pub(super) fn of(registry: &Registry, matches: &ArgMatches) -> Option<(&'static 
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut Stdout<'_>) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
+        let source = Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget);
+        let mut source = source.verified()?;
         if let ToolAction::Run(algorithm) = tool.does {
             source.choose(self.run.algorithm.as_deref())?;
             tool::of(registry, &source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;

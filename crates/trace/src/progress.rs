@@ -30,13 +30,52 @@ pub enum Halt {
     Stray,
 }
 
+/// The largest number of events and bytes that a recording may take.
+///
+/// Both are counted from the events alone, so one budget cuts a run at the same event on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Largest number of events.
+    pub events: usize,
+    /// Largest number of bytes: the events, their links and keyframes, and all layers.
+    pub memory: usize,
+}
+
+impl Budget {
+    /// Bytes of a usual event with its links.
+    const USUAL_EVENT: usize = 34;
+
+    /// Creates the budget of a recording that may take `memory` bytes: at least [`Progress::DEFAULT_BUDGET`] events, and
+    /// more if there is more memory than usual.
+    pub fn of_memory(memory: usize) -> Self {
+        let events = Progress::DEFAULT_BUDGET.max(memory / Self::USUAL_EVENT).min(Self::MOST_EVENTS);
+        Self { events, memory }
+    }
+
+    /// Largest number of events that a trace can number.
+    pub const MOST_EVENTS: usize = u32::MAX as usize - 1;
+
+    /// Returns the budget if `count` recordings share the memory of one.
+    #[must_use]
+    pub const fn shared_by(self, count: usize) -> Self {
+        Self { memory: if count == 0 { self.memory } else { self.memory / count }, ..self }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { events: Progress::DEFAULT_BUDGET, memory: Progress::DEFAULT_MEMORY }
+    }
+}
+
 /// Links a long computation to its caller: whether it is to stop, how much of it is done, and its budgets. Clones share
 /// the first two.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     flags: Arc<Flags>,
-    budget: usize,
-    memory: usize,
+    budget: Budget,
+    /// Number of events of the run before the recording begins.
+    first_event: usize,
 }
 
 /// State that the clones of a [`Progress`] share.
@@ -56,38 +95,62 @@ impl Flags {
     }
 }
 
-impl Default for Progress {
-    fn default() -> Self {
-        Self { flags: Arc::default(), budget: Self::DEFAULT_BUDGET, memory: Self::DEFAULT_MEMORY }
-    }
-}
-
 impl Progress {
     /// The default budget of events: 32 million.
     pub const DEFAULT_BUDGET: usize = 32_000_000;
     /// The default budget of bytes: 1 GiB.
     pub const DEFAULT_MEMORY: usize = 1 << 30;
 
+    /// Creates a progress with these budgets.
+    pub fn within(budget: Budget) -> Self {
+        Self { budget, ..Self::default() }
+    }
+
+    /// Returns a clone with other budgets.
+    #[must_use]
+    pub fn limited_to(&self, budget: Budget) -> Self {
+        Self { flags: Arc::clone(&self.flags), budget, ..*self }
+    }
+
+    /// Makes a recording begin after this many events of the run: a window. Its budgets count from there on. Of what came
+    /// before, only the state at that moment is kept.
+    #[must_use]
+    pub fn starting_after(self, events: usize) -> Self {
+        Self { first_event: events.min(Budget::MOST_EVENTS), ..self }
+    }
+
+    /// Returns the number of events before the recording begins.
+    pub const fn first_event(&self) -> usize {
+        self.first_event
+    }
+
+    /// Returns the budgets.
+    pub const fn limits(&self) -> Budget {
+        self.budget
+    }
+
     /// Sets the largest number of events to record.
     #[must_use]
-    pub fn with_budget(self, budget: usize) -> Self {
-        Self { budget, ..self }
+    pub fn with_budget(mut self, events: usize) -> Self {
+        self.budget.events = events;
+        self
     }
 
     /// Sets the largest number of bytes that a recording may take: its events, their links and keyframes, and all layers.
     #[must_use]
-    pub fn with_memory(self, memory: usize) -> Self {
-        Self { memory, ..self }
+    pub fn with_memory(mut self, memory: usize) -> Self {
+        self.budget.memory = memory;
+        self
     }
 
     /// Returns the largest number of events to record.
     pub const fn budget(&self) -> usize {
-        self.budget
+        self.budget.events
     }
 
     /// Returns the largest number of bytes that a recording may take.
     pub const fn memory(&self) -> usize {
-        self.memory
+        self.budget.memory
     }
 
     /// Asks the computation to stop soon.

@@ -256,7 +256,11 @@ impl<'a> Plot<'a> {
         }
         ui.painter().vline(self.x(moment as f64), self.rect.y_range(), Stroke::new(1.0, self.theme.weak));
         response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui_at_pointer(|ui| {
-            ui.label(format!("event {} of {}", thousands(moment), thousands(self.replay.len())));
+            ui.label(format!(
+                "event {} of {}",
+                thousands(self.replay.number_of_moment(moment)),
+                thousands(self.replay.number_of_moment(self.replay.len()))
+            ));
             for &(k, _, _) in &self.curves {
                 let value = sample.and_then(|sample| series[k].points.get(sample)).map_or(0.0, |p| p[1]);
                 ui.colored_label(self.theme.curve(k), format!("{}  {}", series[k].name, number(value, 0.0)));

@@ -235,7 +235,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if all.is_empty() {
         return;
     }
-    let len = cx.session.moment().1;
+    let len = cx.session.numbers().1;
     let here = cx.session.slide_at_hand();
     ui.add_space(6.0);
     ui.separator();

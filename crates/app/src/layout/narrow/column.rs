@@ -315,7 +315,7 @@ fn pinned(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
     });
     ui.add_space(GAP);
-    let (cursor, len) = cx.session.moment();
+    let (cursor, len) = cx.session.numbers();
     let mono = [fonts::mono(12.0), fonts::mono_semibold(12.0)];
     let words = numbers(&ui, cx, &["", &thousands(cursor), &format!(" of {}", thousands(len))], mono);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

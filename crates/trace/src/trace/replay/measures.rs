@@ -19,7 +19,9 @@ impl Replay {
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
         let ends: Vec<usize> = self.turns().iter().map(|t| t.end).take(SAMPLES).collect();
-        let (mut at, mut asked, mut turn) = (0, 0, 0);
+        // In a window, all values begin with 0.
+        let first = self.trace().first();
+        let (mut at, mut asked, mut turn) = (first, first, 0);
         while at < len {
             // Moves to the next point in parts.
             let sampled = (at / every + 1) * every;
@@ -68,7 +70,7 @@ impl Replay {
         let mut values: Vec<f64> = series.iter().map(|s| k.checked_sub(1).map_or(0.0, |k| s.points[k][1])).collect();
         let start = match (k.checked_sub(1), series.first()) {
             (Some(k), Some(s)) => s.points[k][0] as usize,
-            _ => 0,
+            _ => self.trace().first(),
         };
         self.lens().gauges(self.trace(), start..cursor, &mut values);
         values
