@@ -1,4 +1,4 @@
-//! Budgets of runs: flags and environment, where they cut a run, what is said about it, and recordings from the middle.
+//! Budgets of runs: flags and environment, where they cut a run, its note, and recordings from the middle.
 
 use crate::program::{gridscope, ok, text};
 use serde_json::Value;

@@ -139,7 +139,7 @@ fn budgets_of_a_window_count_from_its_start() {
     assert_eq!(record(&scene, &progress).expect("a beginning").trace().halted(), Some(Halt::Memory));
 }
 
-/// The same budget cuts a run at the same event, whatever is recorded beside it, and no recording takes more.
+/// Budgets cut a run by what its trace takes: at the same event each time, and never above the budget.
 #[test]
 fn memory_cuts_a_run_by_its_bytes() {
     let scene = open_map(200);

@@ -121,7 +121,7 @@ fn memory_for_runs_survives_a_restart() {
     h.state_mut().request(WindowCommand::SetRunMemory(None));
     h.run_steps(2);
     assert_eq!(memory(h.state()), usual);
-    // What the command line says is stronger, and does not change the setting.
+    // A budget of the command line is stronger, and does not change the setting.
     let given = Some(Budget::of_memory(3 << 30));
     let memory_before = h.state().session().run_memory();
     h.state_mut().session_mut().set_run_memory(RunMemory { given, ..memory_before });
