@@ -43,7 +43,7 @@ fn open_map(side: u16) -> Scene {
     scene.actors =
         vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, Cell::new(side - 1, side - 1))];
     scene.run.algorithm = "astar".to_owned();
-    scene.run.params.set("heuristic", "zero".into());
+    scene.run.params.set("heuristic", "zero");
     scene
 }
 
