@@ -196,7 +196,7 @@ impl<A: Lens> Runner for Entry<A> {
             Ok(boxed(async move {
                 let problem = prepared::<A>(scene, params, seed, progress).await?;
                 let Recorded { problem, recorder, outcome } =
-                    recorded::<A>(problem, progress, |recorder, context| recorder.in_window(context))?;
+                    recorded::<A>(problem, progress, |recorder, context| recorder.in_window(context, A::CARD.series))?;
                 let outcome = Outcome::read(outcome, progress)?.with_card(Untyped::<A>::CARD);
                 let contract = A::contract(&problem);
                 let schema = Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(contract);

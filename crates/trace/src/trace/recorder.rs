@@ -5,6 +5,7 @@ use super::log::{Layout, Trace};
 use super::pieces::{self, PIECE};
 use super::schema::Schema;
 use super::window::{Before, Window};
+use crate::card::rows::Series;
 use crate::event::{Codec, Event};
 use crate::observe::Observer;
 use crate::progress::{Budget, Flags, Halt, Progress};
@@ -70,10 +71,10 @@ impl<'a, E: Event> Recorder<'a, E> {
     /// Makes the recording begin after as many events as `progress` says. The context must be that of
     /// [`Recorder::finish`].
     #[must_use]
-    pub fn in_window(mut self, context: E::Context) -> Self {
+    pub(crate) fn in_window(mut self, context: E::Context, series: &'static [Series<E>]) -> Self {
         let from = self.progress.first_event();
         if from > 0 {
-            let before = Before::new(from, context);
+            let before = Before::new(from, context, series);
             self.check = before.limit(self.layout, &self.events).min(self.most_before());
             self.before = Some(before);
         }

@@ -7,6 +7,7 @@
 
 use super::log::{Layout, Trace};
 use super::missing_slot::Stray;
+use crate::card::rows::Series;
 use crate::event::{Event, Level};
 
 /// Smallest number of events between two compactions.
@@ -15,12 +16,14 @@ const LEAST: usize = 1 << 16;
 const SLOTS_PER_EVENT: usize = 16;
 
 /// The events before a window.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Window {
     /// Number of events before the window in the whole run.
     first: usize,
     /// The indices in the whole run of the events that were kept, ascending.
     kept: Vec<u32>,
+    /// The values of the card's series when the window begins.
+    values: Vec<f64>,
 }
 
 /// The events before a window while the run has not reached it.
@@ -29,13 +32,15 @@ pub(super) struct Before<E: Event> {
     /// Number of events before the window.
     from: usize,
     context: E::Context,
+    series: &'static [Series<E>],
     window: Window,
 }
 
 impl<E: Event> Before<E> {
     /// Creates the list for a window that begins after `from` events.
-    pub(super) fn new(from: usize, context: E::Context) -> Self {
-        Self { from, context, window: Window::default() }
+    pub(super) fn new(from: usize, context: E::Context, series: &'static [Series<E>]) -> Self {
+        let window = Window { values: vec![0.0; series.len()], ..Window::default() };
+        Self { from, context, series, window }
     }
 
     /// Returns how many events, with those in `events`, the run has reported.
@@ -52,6 +57,10 @@ impl<E: Event> Before<E> {
     /// Drops the events that no moment from now on can show. Returns whether the window begins with the next event.
     pub(super) fn compact(&mut self, layout: Layout, events: &mut Vec<E>) -> bool {
         let count = self.count(events);
+        for (row, value) in self.series.iter().zip(&mut self.window.values) {
+            let new = events.iter().skip(self.window.kept.len());
+            new.for_each(|event| (row.gauge)(event, &self.context).apply(value));
+        }
         let mut keeps = vec![false; events.len()];
         let mut held = vec![0_u64; layout.slots().div_ceil(64)];
         let mut outer = u8::MAX;
@@ -129,6 +138,14 @@ impl Trace {
     /// Returns the moment at which this many events of the whole run have happened, or the nearest one.
     pub fn moment_of_number(&self, number: usize) -> usize {
         (self.window.len() + number.saturating_sub(self.window.first)).min(self.len())
+    }
+
+    /// Returns the values of some series at the first moment: those of the card, or 0 for series that are counted from
+    /// the window on.
+    pub(super) fn first_values(&self, series: usize) -> Vec<f64> {
+        let mut values = self.window.values.clone();
+        values.resize(series, 0.0);
+        values
     }
 
     /// Returns the number of bytes for the numbers of events before a window.

@@ -152,7 +152,7 @@ impl Replay {
     async fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> Result<(), Halt> {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
-        let mut series = vec![0.0; self.schema().series.len()];
+        let mut series = self.trace().first_values(self.schema().series.len());
         let mut last = series.clone();
         let watch = |player: &Player| if watches { self.lens().watch(player) } else { Watch::new() };
         let mut watched = watch(&before);
