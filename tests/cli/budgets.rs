@@ -132,3 +132,16 @@ fn recording_from_the_middle_shows_the_same_moments() {
         assert!(text(&out.stderr).contains(reason), "{args:?}: {}", text(&out.stderr));
     }
 }
+
+/// A page and a table show whole runs, so a part is not written as one.
+#[test]
+fn part_of_a_run_is_drawn_but_no_page() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.html", "a.csv"] {
+        let file = folder.path().join(name);
+        let out = gridscope(&["render", "hello", "--record-from", "200", "-o", file.to_str().unwrap()]);
+        assert_eq!(out.status.code(), Some(2), "{name}: {}", text(&out.stderr));
+        assert!(text(&out.stderr).contains("begins in the middle"), "{name}: {}", text(&out.stderr));
+        assert!(!file.exists(), "{name}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use gridscope::debugger::session::run_memory::RunMemory;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::trace::scene::AdditionalRun;
 use gridscope::trace::{Budget, Progress};
 use support::lesson;
 
@@ -42,6 +43,27 @@ fn record_from_here_shows_what_follows_the_cut() {
     part.settle();
     assert_eq!(part.numbers().1, 100, "the whole run again, as far as the budget goes");
     assert_eq!(part.replay().expect("a run").trace().first(), 0);
+}
+
+/// The runs beside it would begin elsewhere, so nothing of a comparison would be right.
+#[test]
+fn part_of_a_run_is_not_compared() {
+    let mut session = session(1_000_000);
+    session.apply(&SessionCommand::Seek(120));
+    session.apply(&SessionCommand::RecordFromHere);
+    session.settle();
+    assert!(session.is_window() && session.opened().previous.is_none());
+    let link = session.as_link().expect("it is short");
+    session.apply(&SessionCommand::Rerun);
+    session.settle();
+    assert_eq!(link, session.as_link().expect("it is short"), "both name the moment as the whole run does");
+    assert!(!session.is_window() && session.opened().previous.is_none());
+    session.apply(&SessionCommand::AddRun(AdditionalRun { seed: Some(9), ..AdditionalRun::default() }));
+    session.settle();
+    notices(&mut session);
+    session.apply(&SessionCommand::RecordFromHere);
+    session.settle();
+    assert!(!session.is_window() && notices(&mut session).contains("remove them first"));
 }
 
 /// A larger memory also keeps more runs, and each of several runs side by side has its share.

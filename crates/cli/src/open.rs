@@ -63,7 +63,8 @@ impl Args {
         let mut session = if path.exists() {
             let reading = MapReading { movers: self.movers.agents, ..self.read.reading().asking(Ask::IfInDoubt) };
             let map = MapSource { path: path.to_owned(), reading };
-            if program.is_none() && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
+            let by_window = program.is_none() && self.window.record_from.is_none();
+            if by_window && disk::size_of(path).is_some_and(|size| size > READ_FIRST) {
                 return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map))), self.budget.given()));
             }
             match Session::on_map(registry.clone(), &map) {
@@ -81,10 +82,9 @@ impl Args {
         };
         self.budget.set(&mut session);
         if self.window.record_from.is_some() {
-            let is_recorded = session.log().is_some() || session.compares_trace();
-            if is_recorded || program.is_some() {
-                let found = "--record-from runs a scene; expected one, without --with";
-                return Err(CliError::Input(format!("{}: {found}", self.file)));
+            let program = program.as_ref().map(|_| "a program makes its own recording");
+            if let Some(reason) = session.refuses_window().or(program) {
+                return Err(CliError::Input(format!("{}: --record-from: {reason}", self.file)));
             }
             session.record_from(self.window.first_event());
         }

@@ -202,10 +202,11 @@ impl Args {
     /// Sets the range and the number of events per frame. If `--every` is not given, prints the number chosen.
     fn range(&self, export: &mut Export, session: &Session) -> Result<(), CliError> {
         let len = session.moment().1;
-        let moment = |at| session.replay().map_or(at, |run| run.moment_of_number(at));
-        export.from = self.from.map_or_else(|| moment(0), |from| if from > len { from } else { moment(from) });
-        export.to = self.to.map_or(Ok(len), |to| within(true, to, session))?;
-        export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        let to = self.to.map_or(Ok(len), |to| within(true, to, session))?;
+        (export.from, export.to) = (self.from.unwrap_or(0), session.number_of_moment(to));
+        let last = session.number_of_moment(len);
+        export.check_range(last).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        (export.from, export.to) = (session.moment_of_number(export.from), to);
         if export.what == ExportKind::Page {
             let (from, to) = (export.from, export.to);
             return match self.at.filter(|at| !(from..=to).contains(&(*at).min(len))) {
@@ -368,10 +369,8 @@ pub(super) fn recorded(
     if session.log().is_none() && as_it_is {
         warn_of(registry, session.scene());
     }
-    if window.record_from.is_some()
-        && (session.log().is_some() || session.program().is_some() || session.compares_trace())
-    {
-        return Err(CliError::Input(format!("{scene}: --record-from runs a scene; expected one, without --with")));
+    if let Some(reason) = window.record_from.and_then(|_| session.refuses_window()) {
+        return Err(CliError::Input(format!("{scene}: --record-from: {reason}")));
     }
     record(&mut session);
     if let Some(run) = session.replay() {

@@ -172,21 +172,26 @@ impl<'a> Plot<'a> {
         }
         let len = self.replay.len() as f64;
         let step = nice(len / f64::from((self.rect.width() / 80.0).max(1.0))).max(1.0);
-        let mut moment = 0.0;
-        while moment <= len {
-            let at = pos2(self.x(moment), self.rect.bottom() + 3.0);
-            let tick = painter.text(at, Align2::CENTER_TOP, thousands(moment as usize), font.clone(), ink);
-            if moment == 0.0 {
+        let [first, last] = [0, self.replay.len()].map(|moment| self.replay.number_of_moment(moment));
+        let mut named = false;
+        let mut number = (first as f64 / step).ceil() * step;
+        while number <= last as f64 {
+            let moment = self.replay.moment_of_number(number as usize);
+            let at = pos2(self.x(moment as f64), self.rect.bottom() + 3.0);
+            let tick = painter.text(at, Align2::CENTER_TOP, thousands(number as usize), font.clone(), ink);
+            if !std::mem::replace(&mut named, true) {
                 // The name of the axis is between its first two numbers.
                 painter.text(tick.right_top() + vec2(8.0, 0.0), Align2::LEFT_TOP, "events", fonts::text(11.0), ink);
             }
-            moment += step;
+            number += step;
         }
     }
 
     /// Returns the points of a curve on the screen: at most the lowest and the highest of each column of pixels.
     fn points(&self, series: &Series) -> Vec<Pos2> {
-        let mut all: Vec<Pos2> = vec![pos2(self.x(0.0), self.y(0.0))];
+        // A window has a sample where it begins.
+        let is_whole = self.replay.trace().first() == 0;
+        let mut all: Vec<Pos2> = is_whole.then(|| pos2(self.x(0.0), self.y(0.0))).into_iter().collect();
         let mut column: Option<(f32, Rangef, f32)> = None;
         let push = |all: &mut Vec<Pos2>, (x, span, last): (f32, Rangef, f32)| {
             if span.span() > 0.5 {
@@ -247,7 +252,9 @@ impl<'a> Plot<'a> {
         let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
         // The sample nearest to the pointer. In a short run every event is a sample.
         let len = self.replay.len() as f64;
-        let x = (f64::from((at.x - self.rect.left()) / self.rect.width()) * len).max(0.0).min(len);
+        let x = (f64::from((at.x - self.rect.left()) / self.rect.width()) * len)
+            .max(self.replay.trace().first() as f64)
+            .min(len);
         let first = self.curves.first().map(|(k, _, _)| &series[*k]);
         let sample = first.map_or(0, |series| samples_until(series, x + 0.5)).checked_sub(1);
         let moment = sample.zip(first).map_or(0, |(sample, series)| series.points[sample][0] as usize);

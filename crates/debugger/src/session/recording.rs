@@ -347,6 +347,12 @@ impl Session {
         } else {
             self.retire();
         }
+        // A window is not compared with another run.
+        if view.number.is_some() || runs.iter().any(|(_, replay)| replay.trace().first() > 0) {
+            self.opened.comparing = false;
+            let previous = self.opened.previous.take();
+            self.retire_runs(previous, None);
+        }
         let scenes = variants(self.registry(), base).into_iter().map(|(_, scene)| scene);
         let mut runs =
             runs.into_iter().zip(scenes).map(|((title, replay), scene)| Run { title, scene, replay, serial });

@@ -3,6 +3,7 @@
 
 use super::Session;
 use gridscope_trace::Budget;
+use gridscope_trace::event::capital;
 use gridscope_trace::trace::{Halt, Progress, Replay};
 
 /// Largest memory for runs, in bytes. A page has at most 4 GiB for everything.
@@ -48,6 +49,27 @@ impl Session {
         }
     }
 
+    /// Returns why the run cannot be recorded from its middle, if it cannot.
+    pub fn refuses_window(&self) -> Option<&'static str> {
+        if self.opened.source.is_foreign() || self.compares_trace() {
+            Some(
+                "only a run of an algorithm can be recorded from its middle, and this one comes from a program or a file",
+            )
+        } else if !(self.scene().run.beside.is_empty()
+            && self.opened.expected.is_empty()
+            && self.opened.other_runs.is_empty())
+        {
+            Some("a recording from the middle cannot be compared with other runs; remove them first")
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether the recording begins in the middle of the run.
+    pub fn is_window(&self) -> bool {
+        self.replay().is_some_and(|run| run.trace().first() > 0)
+    }
+
     /// Makes the next recording begin after this many events of the run. Recordings after it begin at the start again.
     pub fn record_from(&mut self, first_event: usize) {
         self.opened.first_event = first_event;
@@ -75,10 +97,8 @@ impl Session {
     /// Records the run again from the current moment on.
     pub(super) fn record_from_here(&mut self) {
         let number = self.replay().map_or(0, Replay::number_now);
-        if self.opened.source.is_foreign() || self.compares_trace() {
-            self.notify(
-                "Only a run of an algorithm can be recorded from here; this one comes from a program or a file.",
-            );
+        if let Some(reason) = self.refuses_window() {
+            self.notify(&format!("{}.", capital(reason)));
         } else if number == 0 {
             self.opened.stale = true;
         } else {

@@ -5,10 +5,11 @@
 //! slot holds what it holds in the whole run. Indices count the stored events. [`Trace::number`] and
 //! [`Trace::number_of_moment`] return the numbers of the whole run.
 
+use super::lens::schema::SERIES;
 use super::log::{Layout, Trace};
 use super::missing_slot::Stray;
 use crate::card::rows::Series;
-use crate::event::{Event, Level};
+use crate::event::{Event, Level, OpenListEffect};
 
 /// Smallest number of events between two compactions.
 const LEAST: usize = 1 << 16;
@@ -22,7 +23,7 @@ pub(super) struct Window {
     first: usize,
     /// The indices in the whole run of the events that were kept, ascending.
     kept: Vec<u32>,
-    /// The values of the card's series when the window begins.
+    /// The values of the series when the window begins.
     values: Vec<f64>,
 }
 
@@ -39,7 +40,8 @@ pub(super) struct Before<E: Event> {
 impl<E: Event> Before<E> {
     /// Creates the list for a window that begins after `from` events.
     pub(super) fn new(from: usize, context: E::Context, series: &'static [Series<E>]) -> Self {
-        let window = Window { values: vec![0.0; series.len()], ..Window::default() };
+        let count = if series.is_empty() { SERIES.len() } else { series.len() };
+        let window = Window { values: vec![0.0; count], ..Window::default() };
         Self { from, context, series, window }
     }
 
@@ -57,17 +59,15 @@ impl<E: Event> Before<E> {
     /// Drops the events that no moment from now on can show. Returns whether the window begins with the next event.
     pub(super) fn compact(&mut self, layout: Layout, events: &mut Vec<E>) -> bool {
         let count = self.count(events);
-        for (row, value) in self.series.iter().zip(&mut self.window.values) {
-            let new = events.iter().skip(self.window.kept.len());
-            new.for_each(|event| (row.gauge)(event, &self.context).apply(value));
-        }
+        self.add_to_series(events);
         let mut keeps = vec![false; events.len()];
         let mut held = vec![0_u64; layout.slots().div_ceil(64)];
-        let mut outer = u8::MAX;
+        let (mut outer, mut waiting) = (u8::MAX, 0_usize);
         // The event that has just happened when the window begins.
         keeps.last_mut().into_iter().for_each(|last| *last = true);
         for (event, keeps) in events.iter().zip(&mut keeps).rev() {
-            if let Level::Phase(depth) = E::CASES[usize::from(event.case(&self.context))].level {
+            let case = &E::CASES[usize::from(event.case(&self.context))];
+            if let Level::Phase(depth) = case.level {
                 let depth = event.depth(&self.context).unwrap_or(depth);
                 // A phase ends where one of the same or a smaller depth begins.
                 *keeps |= depth < outer;
@@ -79,9 +79,14 @@ impl<E: Event> Before<E> {
             if let Some(slot) = slot.filter(|&slot| layout.has(slot)) {
                 let slot = layout.index(slot);
                 let (word, bit) = (&mut held[slot / 64], 1 << (slot % 64));
-                *keeps |= *word & bit == 0;
+                let is_held = *word & bit == 0;
+                *keeps |= is_held;
+                waiting += usize::from(is_held && matches!(case.queue, OpenListEffect::Enqueues(_)));
                 *word |= bit;
             }
+        }
+        if self.series.is_empty() {
+            self.window.values[0] = waiting as f64;
         }
         let first_whole = self.window.first;
         let old = std::mem::take(&mut self.window.kept);
@@ -95,6 +100,19 @@ impl<E: Event> Before<E> {
         }
         events.truncate(to);
         count == self.from
+    }
+
+    /// Adds the events since the last compaction to the series, except the number of waiting cells.
+    fn add_to_series(&mut self, events: &[E]) {
+        let new = || events.iter().skip(self.window.kept.len());
+        for (row, value) in self.series.iter().zip(&mut self.window.values) {
+            new().for_each(|event| (row.gauge)(event, &self.context).apply(value));
+        }
+        if self.series.is_empty() {
+            let level = |event: &E| E::CASES[usize::from(event.case(&self.context))].level;
+            let steps = new().filter(|event| matches!(level(event), Level::Step | Level::Phase(_))).count();
+            self.window.values[1] += steps as f64;
+        }
     }
 
     /// Returns the events before the window.
@@ -140,8 +158,7 @@ impl Trace {
         (self.window.len() + number.saturating_sub(self.window.first)).min(self.len())
     }
 
-    /// Returns the values of some series at the first moment: those of the card, or 0 for series that are counted from
-    /// the window on.
+    /// Returns the values of the series at the first moment.
     pub(super) fn first_values(&self, series: usize) -> Vec<f64> {
         let mut values = self.window.values.clone();
         values.resize(series, 0.0);

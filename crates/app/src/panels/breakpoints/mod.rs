@@ -3,7 +3,7 @@
 
 mod draft;
 
-use super::plots::thousands;
+use super::plots::{counted_from, thousands};
 use crate::debugger::Session;
 use crate::debugger::session::Breakpoint;
 use crate::debugger::session::command::{SessionCommand, Stride};
@@ -27,6 +27,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         travel(ui, cx);
+        if let Some(replay) = cx.session.replay() {
+            counted_from(ui, replay, &theme);
+        }
         list(ui, cx, &theme);
         checks(ui, cx, &theme);
         draft::show(ui, cx, &theme);

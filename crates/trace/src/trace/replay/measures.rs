@@ -20,6 +20,9 @@ impl Replay {
         let every = len.div_ceil(SAMPLES).max(1);
         let ends: Vec<usize> = self.turns().iter().map(|t| t.end).take(SAMPLES).collect();
         let first = self.trace().first();
+        if first > 0 {
+            all.iter_mut().zip(&values).for_each(|(series, value)| series.points.push([first as f64, *value]));
+        }
         let (mut at, mut asked, mut turn) = (first, first, 0);
         while at < len {
             // Moves to the next point in parts.
