@@ -247,8 +247,8 @@ impl<'a> Plot<'a> {
         let names: Vec<&str> = self.curves.iter().map(|(k, _, _)| &*series[*k].name).collect();
         let id = ui.scope_id().with("plot");
         let response: Response = ui.interact(self.rect, id, Sense::click_and_drag());
-        let cursor = self.replay.cursor() as f64;
-        response.widget_info(|| WidgetInfo::slider(true, cursor, format!("Plot of {}", names.join(", "))));
+        let number_now = self.replay.number_now() as f64;
+        response.widget_info(|| WidgetInfo::slider(true, number_now, format!("Plot of {}", names.join(", "))));
         let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
         // The sample nearest to the pointer. In a short run every event is a sample.
         let len = self.replay.len() as f64;
