@@ -22,45 +22,6 @@ fn open_phases(replay: &Replay) -> Vec<usize> {
     open.map(|phase| replay.number(phase.start as usize)).collect()
 }
 
-fn probe(whole: &Replay, window: &Replay, what: &str, number: usize) {
-    let id = what.split(':').next().unwrap();
-    let layers = whole.schema().layers.len();
-    for layer in 0..layers {
-        for cell in whole.size().cells() {
-            let (a, b) = (format!("{:?}", whole.value(layer, cell)), format!("{:?}", window.value(layer, cell)));
-            if a != b {
-                println!("PROBE {id} layer {} @{number}: {a} / {b}", whole.schema().layers[layer].name);
-            }
-        }
-    }
-    let (a, b) = (whole.watch(), window.watch());
-    for (x, y) in a.iter().zip(&b) {
-        if format!("{x:?}") != format!("{y:?}") {
-            println!("PROBE {id} watch {} : {:?} / {:?}", x.0, x.1, y.1);
-        }
-    }
-    if a.len() != b.len() {
-        println!("PROBE {id} watch count");
-    }
-    let strip = |t: String| t;
-    let (a, b) = (strip(format!("{:?}", whole.tables())), strip(format!("{:?}", window.tables())));
-    if a != b {
-        println!("PROBE {id} tables");
-    }
-    if format!("{:?}", whole.charts()) != format!("{:?}", window.charts()) {
-        println!("PROBE {id} charts");
-    }
-    if format!("{:?}", whole.roses()) != format!("{:?}", window.roses()) {
-        println!("PROBE {id} roses");
-    }
-    if format!("{:?}", whole.path()) != format!("{:?}", window.path()) {
-        println!("PROBE {id} path");
-    }
-    if whole.queue(1000).1 != window.queue(1000).1 {
-        println!("PROBE {id} queue length {} / {}", whole.queue(1000).1, window.queue(1000).1);
-    }
-}
-
 /// Asserts that a window shows a moment of the whole run as that does.
 fn same_moment(whole: &mut Replay, window: &mut Replay, number: usize, what: &str) {
     whole.seek(number);
@@ -68,9 +29,6 @@ fn same_moment(whole: &mut Replay, window: &mut Replay, number: usize, what: &st
     assert_eq!(window.number_now(), number, "{what}");
     assert_eq!(held(window), held(whole), "{what}: event {number}");
     assert_eq!(open_phases(window), open_phases(whole), "{what}: event {number}");
-    if std::env::var("PROBE").is_ok() {
-        probe(whole, window, what, number);
-    }
     if let Some(last) = number.checked_sub(1) {
         let own = window.cursor() - 1;
         assert_eq!(window.number(own), number, "{what}: the last event");
