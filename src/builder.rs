@@ -15,7 +15,7 @@ use crate::presets;
 use crate::trace::algorithm::{Entry, Lens, Runner};
 use crate::trace::card::Group;
 use crate::trace::scene::{RunSpec, Scene};
-use crate::trace::{Registry, Replay};
+use crate::trace::{Budget, Registry, Replay};
 use std::path::{Path, PathBuf};
 
 /// Returns the program. Add algorithms with [`Builder::with`], then call [`Builder::run`], or [`Builder::show`] to open
@@ -181,7 +181,7 @@ impl Builder {
         let mut program = self.on(what);
         let registry = program.enter();
         let session = program.session(registry.clone())?;
-        window(registry, session, None)
+        window(registry, session, (None, None))
     }
 
     /// Runs the program: executes the command line, or opens the window if there is no subcommand.
@@ -221,11 +221,15 @@ impl Builder {
             Start::Serve(serve) => return serve.finish(cfg!(feature = "gui").then_some(draw)),
             Start::Window(Some(session)) => Ok(Some(*session)),
             Start::Window(None) => self.session(registry.clone()),
-            Start::WindowWith(command) => {
-                return window(registry, None, Some(*command)).map_or_else(|sentence| complain(&sentence), |()| 0);
+            Start::WindowWith(command, budget) => {
+                let done = window(registry, None, (Some(*command), budget));
+                return done.map_or_else(|sentence| complain(&sentence), |()| 0);
             }
         };
-        session.and_then(|session| window(registry, session, None)).map_or_else(|sentence| complain(&sentence), |()| 0)
+        // Sessions of `open` have their budgets.
+        let budget = crate::cli::budget_of_environment();
+        let done = session.and_then(|session| window(registry, session, (None, budget)));
+        done.map_or_else(|sentence| complain(&sentence), |()| 0)
     }
 }
 
@@ -272,16 +276,29 @@ fn draw_plots(_: &Plots, _: PlotFormat) -> Result<Vec<u8>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 
+/// Opens the window on a session, or on the start page. In the latter case it begins with a command, if there is one.
+/// `budget` is that of the command line.
 #[cfg(feature = "gui")]
-fn window(registry: Registry, session: Option<Session>, command: Option<SessionCommand>) -> Result<(), String> {
-    match session {
-        Some(session) => crate::app::run(session, crate::guide::guide()),
-        None => crate::app::run_first(registry, crate::guide::guide(), command),
+fn window(
+    registry: Registry,
+    session: Option<Session>,
+    (command, budget): (Option<SessionCommand>, Option<Budget>),
+) -> Result<(), String> {
+    use crate::debugger::session::run_memory::RunMemory;
+    let is_first = session.is_none();
+    let mut session = session.map_or_else(|| crate::app::first_session(registry), Ok)?;
+    let given = session.run_memory().given.or(budget);
+    let usual = crate::outside::machine::memory_for_runs();
+    session.set_run_memory(RunMemory { given, usual, setting: None });
+    if is_first {
+        crate::app::run_first(session, crate::guide::guide(), command)
+    } else {
+        crate::app::run(session, crate::guide::guide())
     }
 }
 
 #[cfg(not(feature = "gui"))]
-fn window(_: Registry, _: Option<Session>, _: Option<SessionCommand>) -> Result<(), String> {
+fn window(_: Registry, _: Option<Session>, _: (Option<SessionCommand>, Option<Budget>)) -> Result<(), String> {
     let subcommand = if cfg!(feature = "cli") { "a subcommand (see `--help`) or " } else { "" };
     Err(format!("this gridscope was built without its window; expected {subcommand}a build with the feature gui"))
 }

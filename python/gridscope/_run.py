@@ -32,9 +32,19 @@ def need_numpy(what: str) -> Any:
 class Run:
     """A run of an algorithm on a scene, or the log of another program. It shows itself in a notebook."""
 
-    def __init__(self, content: bytes, suffix: str, title: str = "") -> None:
+    def __init__(
+        self,
+        content: bytes,
+        suffix: str,
+        title: str = "",
+        *,
+        memory: Optional[int] = None,
+        events: Optional[int] = None,
+        partial: bool = False,
+    ) -> None:
         self._content, self._suffix = content, suffix
-        self._session = Session(content)
+        budget: Dict[str, Any] = {"memory": memory, "events": events}
+        self._session = Session(content, **{name: value for name, value in budget.items() if value is not None})
         self._layers: Dict[str, Any] = {}
         self._events: Any = None
         self._scene: Optional[Dict[str, Any]] = None
@@ -44,8 +54,13 @@ class Run:
         #: algorithm has no such parameter, or for a log.
         self.costs: Optional[str] = None
         summary = self._session.ask("run", what=f"running {title}".strip())
-        if summary["halted"] or summary["fault"]:
-            raise error_of("halted" if summary["halted"] else "input", summary["halted"] or summary["fault"], None)
+        #: Why the run was cut, if `partial=True` allowed that. A cut run has no outcome.
+        self.halted: Optional[str] = summary["halted"]
+        if self.halted and partial and not summary["fault"]:
+            warn(f"{self.halted} ({summary['events']} events are kept)")
+        elif summary["halted"] or summary["fault"]:
+            more = f"{summary['halted']}; memory= and events= allow more, and partial=True returns the beginning"
+            raise error_of("halted" if summary["halted"] else "input", more if summary["halted"] else summary["fault"], None)
         for text in summary["warnings"]:
             warn(text)
         # A log of another program: a trace of this one has its schema in its first line.
@@ -269,6 +284,9 @@ def run(
     array: Optional[str] = None,
     tiles: Optional[Mapping[Any, str]] = None,
     title: Optional[str] = None,
+    memory: Union[int, bool, None] = None,
+    events: Optional[int] = None,
+    partial: bool = False,
     **params: Any,
 ) -> Run:
     """Runs an algorithm on a map.
@@ -280,7 +298,18 @@ def run(
 
     A straight step costs 1 and a diagonal step √2 (`costs="octile"`), unless `costs` is given or the map is a scene or a
     preset with an algorithm of its own, which keeps its costs.
+
+    `memory` (in MiB) and `events` bound the run; the defaults are those of the program. A run that needs more raises
+    `gs.Halted`; with `partial=True` its beginning is returned with a warning. `memory=True` and `memory=False` are the
+    parameter of `ida-star`.
     """
+    if isinstance(memory, bool):
+        params["memory"], memory = memory, None
+    budget: Dict[str, Any] = {
+        "memory": None if memory is None else whole(memory, "memory"),
+        "events": None if events is None else whole(events, "events"),
+        "partial": partial,
+    }
     if (
         isinstance(map, (str, os.PathLike))
         and ".trace." in os.path.basename(os.fspath(map))
@@ -289,10 +318,10 @@ def run(
         if any(value is not None for value in (start, goal, algorithm, seed, array, tiles)) or params:
             raise GridscopeError("a log cannot be run again; open it without other arguments, or use its map")
         name = os.path.basename(os.fspath(map))
-        return Run(Path(map).read_bytes(), name[name.index(".trace.") :], title=name)
+        return Run(Path(map).read_bytes(), name[name.index(".trace.") :], title=name, **budget)
     scene, notes = prepared(map, start, goal, algorithm, seed, array, tiles, title, params)
     spec = scene["run"]
-    made = Run(as_json(scene), ".scene.json", title=scene.get("title") or spec["algorithm"])
+    made = Run(as_json(scene), ".scene.json", title=scene.get("title") or spec["algorithm"], **budget)
     made.costs = spec.get("params", {}).get("costs") or costs_of(spec["algorithm"])[0]
     made.notes[:0] = notes
     return made

@@ -263,6 +263,25 @@ def test_exhausted_budget_raises_halted():
         _program.call(["run", "hello", "--events", "10"])
 
 
+def test_budget_of_a_run_cuts_it_at_its_event():
+    with pytest.raises(gs.Halted, match="events= allow more"):
+        gs.run("hello", events=10)
+    with pytest.warns(gs.GridscopeWarning, match="10 events"):
+        run = gs.run("hello", events=10, partial=True)
+    assert len(run) == 10 and run.halted and run.found is None
+    assert run.events["event"].shape == (10,)
+    assert len(gs.run("hello", memory=64)) > 10
+    with pytest.raises(gs.GridscopeError, match="memory=-1"):
+        gs.run("hello", memory=-1)
+
+
+def test_memory_of_ida_star_is_its_parameter():
+    rows = [".....", ".....", "....."]
+    runs = (gs.run(rows, (0, 0), (4, 2), "ida-star", memory=memory) for memory in (True, False))
+    with_memory, without = runs
+    assert with_memory.found and without.found and len(without) >= len(with_memory)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_interruption_ends_the_program(tmp_path, capsys, interruptions):
     marker = tmp_path / "pid"

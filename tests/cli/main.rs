@@ -1,6 +1,7 @@
 //! The program as used by scripts.
 
 mod algorithm_choice;
+mod budgets;
 mod check;
 mod derived_names;
 mod ends;

@@ -44,6 +44,7 @@ mod registries;
 mod remote;
 mod reopened;
 mod repainted;
+mod run_memory;
 mod saving;
 mod scene_warnings;
 mod slide_questions;

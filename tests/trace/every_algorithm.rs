@@ -119,7 +119,7 @@ fn chosen(param: &Param, dice: &mut Rng) -> Value {
     }
 }
 
-fn any_size(dice: &mut Rng) -> Size {
+pub fn any_size(dice: &mut Rng) -> Size {
     let side = |dice: &mut Rng| [1, 2, 3, 5, 8, 8, 12, 17][dice.below(8) as usize];
     let size = Size::new(side(dice), side(dice));
     if dice.below(2) == 0 { Size::new(8 + dice.below(8) as u16, 8 + dice.below(6) as u16) } else { size }
@@ -198,7 +198,7 @@ pub fn any_scene(runner: &dyn Runner, size: Size, dice: &mut Rng) -> Scene {
 }
 
 /// Asks a run everything that a window asks, at several moments.
-fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
+pub fn interrogate(scene: &Scene, replay: &mut Replay, dice: &mut Rng) {
     let (size, len) = (replay.size(), replay.len());
     let inside = |c: Cell| assert!(size.contains(c), "{c} lies off the map");
     let mut board = Board::default();

@@ -20,5 +20,6 @@ mod redrawn;
 mod replay_laws;
 mod stray;
 mod why;
+mod windows;
 mod workers;
 mod wrong_beliefs;

@@ -1,5 +1,6 @@
 //! `check`: audits a log (does the program do what it says?), or checks whether the exercise of a scene is solved.
 
+use super::budget_flags::{self, BudgetArgs, WayOn};
 use super::ending::ending;
 use super::input::{Source, WithArgs, run_program};
 use super::map_flags::{MoverArgs, ReadArgs};
@@ -36,6 +37,8 @@ pub(super) struct Args {
     movers: MoverArgs,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
     /// Check the claims of a lesson's slides instead of its exercise; docs/course.md
     #[arg(long, conflicts_with = "command")]
     claims: bool,
@@ -55,7 +58,7 @@ impl Args {
         let options = self.rules.within(options);
         let progress = &Progress::default();
         if let Some(program) = self.with.program() {
-            let scene = Source::load(&self.log, &options)?.verified()?.scene;
+            let scene = Source::load(&self.log, &options)?.within(&self.budget).verified()?.scene;
             let log = run_program(&*program, &scene)?.log;
             return match log.broken {
                 Some(bad) => Err(bad.into()),
@@ -95,7 +98,7 @@ impl Args {
 
     /// Audits a gridscope trace. Also checks that its scene gives the same run.
     fn own(self, registry: &Registry, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
-        let progress = &Progress::default();
+        let progress = &self.budget.progress();
         let replay = registry.record(&trace.scene, progress).map_err(|e| CliError::run(self.log.text(), e))?;
         let differs = at_once(trace.agrees(&replay, progress)).err();
         drop(replay);
@@ -112,7 +115,7 @@ impl Args {
         if scene.run.slides.iter().all(|slide| slide.show.is_none() && slide.ask.is_none()) {
             return Ok(false);
         }
-        let record = |scene: &Scene| registry.record(scene, &Progress::default());
+        let record = |scene: &Scene| registry.record(scene, &self.budget.progress());
         let scene = Arc::new(scene.clone());
         let runs = variants(registry, &scene).into_iter().map(|(_, scene)| record(&scene));
         let runs = runs.collect::<Result<Vec<_>, _>>().map_err(|e| CliError::run(self.log.text(), e))?;
@@ -133,7 +136,7 @@ impl Args {
             return Err(CliError::Input(format!("{}: {found}", self.log)));
         }
         // An error of the run is reported once, and not for each claim.
-        drop(registry.record(scene, &Progress::default()).map_err(|e| CliError::run(self.log.text(), e))?);
+        drop(registry.record(scene, &self.budget.progress()).map_err(|e| CliError::run(self.log.text(), e))?);
         let wrong = false_claims(registry, scene);
         if self.json {
             let row = |one: &FalseClaim| json!({ "slide": one.slide, "words": one.words, "reason": one.reason });
@@ -169,9 +172,10 @@ impl Args {
         }
         let scene = Arc::new(scene);
         // Record the run once, so that an error is reported.
-        let progress = Progress::default();
+        let progress = self.budget.progress();
         let run = registry.record(&scene, &progress).map_err(|e| CliError::run(self.log.text(), e))?;
-        let halted = run.halted();
+        let cut = budget_flags::cut(&run, &self.budget, WayOn::Budget);
+        budget_flags::report(cut.as_ref());
         drop(run);
         let exercise = ExerciseProgress::of_scene(registry, &scene, &progress);
         let task = &scene.run.exercise.say;
@@ -181,12 +185,10 @@ impl Args {
             exercise.write(task, out)?;
         }
         out.flush()?;
-        match halted {
+        budget_flags::report(cut.as_ref());
+        match cut {
             // A halted run has no outcome, so the exercise cannot be judged.
-            Some(halted) => {
-                output::note("note", &halted);
-                ending(None, true)
-            }
+            Some(_) => ending(None, !self.budget.partial),
             None => Ok(Start::Exit(u8::from(!exercise.is_done()))),
         }
     }

@@ -1,6 +1,7 @@
 //! `convert`: converts a file to another format, and reports what the new format cannot hold on standard error. If the
 //! output is named like a trace, it copies the lines.
 
+use super::budget_flags::BudgetArgs;
 use super::input::{DialectArgs, Source, warn_of};
 use super::map_flags::{ReadArgs, WriteArgs};
 use super::place::FileOrStream;
@@ -48,6 +49,8 @@ pub(super) struct Args {
     read: ReadArgs,
     #[command(flatten)]
     write: WriteArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
 }
 
 impl Args {
@@ -61,16 +64,16 @@ impl Args {
         }
         let options = self.options(registry);
         let format = target(&self.to, self.format.as_deref())?;
-        let source = Source::load(&self.from, &options)?;
+        let source = Source::load(&self.from, &options)?.within(&self.budget);
         // Overwriting the input must not lose anything: neither events nor what the reader drops.
         let events = source.beside_the_scene();
-        let source = source.verified()?;
+        let mut source = source.verified()?;
         warn_of(registry, &source.scene);
         // With an array as input, the meaning of its numbers is that of the input.
         let array = self.read.array().filter(|_| !source.is_array);
         let mut options = self.write.within(&options, &self.to, array, self.seed)?;
         if let Some(name) = &self.layer {
-            options.write.layer = Some(layer_of_run(registry, &source, name, self.at)?);
+            options.write.layer = Some(layer_of_run(&mut source, name, self.at)?);
         }
         let mut map_file = format.write(&source.scene, &options)?;
         map_file.lost.extend(events);
@@ -79,7 +82,7 @@ impl Args {
         }
         self.refuse_to_overwrite_beside(&map_file)?;
         write_converted(&map_file, &self.to, &source.notes, out)?;
-        source.end(false)
+        source.end()
     }
 }
 
@@ -109,16 +112,16 @@ impl Args {
         out: &mut Stdout<'_>,
     ) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.from, &self.to)?;
-        let source = Source::load(&self.from, &self.options(registry))?.verified()?;
+        let mut source = Source::load(&self.from, &self.options(registry))?.within(&self.budget).verified()?;
         let posthoc_trace = if let Some(told) = &source.log {
             write_posthoc_log(&told.log, None, options)?
         } else {
-            let run = registry.record(&source.scene, &Progress::default());
-            write_posthoc(&source.scene, &run.map_err(|error| CliError::run(&source.name, error))?, options)?
+            let run = source.run_as_it_is()?;
+            write_posthoc(&source.scene, &run, options)?
         };
         self.refuse_to_overwrite_beside(&posthoc_trace)?;
         write_converted(&posthoc_trace, &self.to, &source.notes, out)?;
-        source.end(false)
+        source.end()
     }
 
     /// Writes the lines of a file that becomes a log, such as a plan of many movers. Returns `error` for every other file.
@@ -142,7 +145,7 @@ impl Args {
             output::write_file(self.to.path(), |file| write(file))?;
         }
         source.notes.iter().for_each(|note| output::note("note", note));
-        source.end(false)
+        source.end()
     }
 
     /// Copies the lines of a trace or a log, packed as `name` requires.
@@ -163,7 +166,7 @@ impl Args {
         };
         if let Some(trace) = lines.trace(registry)? {
             // A changed trace no longer shows what its scene does.
-            let run = registry.record(&trace.scene, &Progress::default()).map_err(|e| CliError::run(of, e))?;
+            let run = registry.record(&trace.scene, &self.budget.progress()).map_err(|e| CliError::run(of, e))?;
             at_once(trace.agrees(&run, &Progress::default()))?;
         }
         let bad = if self.to.is_output() {
@@ -186,14 +189,8 @@ impl Args {
 }
 
 /// Returns the numbers of a layer of the scene's run, at a moment or at its end.
-fn layer_of_run(
-    registry: &Registry,
-    source: &Source,
-    name: &str,
-    at: Option<usize>,
-) -> Result<Grid<Option<f64>>, CliError> {
-    let run = registry.record(&source.scene, &Progress::default());
-    let mut run = run.map_err(|error| CliError::run(&source.name, error))?;
+fn layer_of_run(source: &mut Source, name: &str, at: Option<usize>) -> Result<Grid<Option<f64>>, CliError> {
+    let mut run = source.run_as_it_is()?;
     run.seek(at.unwrap_or(usize::MAX));
     let layer = find_layer(&run, name).map_err(|error| CliError::Input(format!("--layer: {error}")))?;
     Ok(numbers(&run, layer))

@@ -1,11 +1,10 @@
 //! `diff`: compares two runs: the first event that differs, the outcomes, and how many cells differ at the end.
 
-use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, parse_params};
 use super::place::FileOrStream;
 use super::{CliError, Start, output};
 use crate::debugger::ask::difference::{difference, write_difference};
-use gridscope_trace::{Progress, Registry};
+use gridscope_trace::Registry;
 use std::io::Write;
 
 #[derive(clap::Args)]
@@ -41,16 +40,17 @@ impl Args {
         // The program replaces the algorithm of the first run; `--algorithm` sets that of the second.
         let algorithm = self.run.algorithm.clone().filter(|_| self.with.command.is_none());
         let first = RunArgs { algorithm, ..self.run.clone() };
-        let mut a = Source::load(&self.a, &self.run.options(registry))?.run_program(&self.with, &first)?;
-        let mut b = Source::load(&self.b, &self.run.options(registry))?;
+        // Both runs together may use only the memory of one.
+        let half = self.run.budget.shared_by(2);
+        let a = Source::load(&self.a, &self.run.options(registry))?.within(&half);
+        let mut a = a.run_program(&self.with, &first)?;
+        let mut b = Source::load(&self.b, &self.run.options(registry))?.within(&half);
         let over = parse_params("--set-b", &self.set_b)?;
         let algorithm = other.algorithm.as_deref().unwrap_or(&b.scene.run.algorithm);
         if let Some(runner) = registry.find(algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
-        // Both runs together may use only the memory of one.
-        let progress = Progress::default().with_memory(Progress::DEFAULT_MEMORY / 2);
-        let (mut run_a, mut run_b) = (a.show(&first, &progress)?, b.show(&other, &progress)?);
+        let (mut run_a, mut run_b) = (a.show(&first)?, b.show(&other)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);
         let all = difference(&run_a, &run_b);
@@ -60,10 +60,12 @@ impl Args {
             write_difference(&run_a, &run_b, &all, out)?;
         }
         out.flush()?;
-        for note in a.notes.iter().chain(&b.notes).chain(&run_a.halted()).chain(&run_b.halted()) {
+        for note in a.notes.iter().chain(&b.notes) {
             output::note("note", note);
         }
-        let halted = run_a.halted().or(run_b.halted()).is_some();
-        ending(a.fault.or(b.fault).as_deref(), halted)
+        let [end_of_a, end_of_b] = [a.end(), b.end()];
+        match (end_of_a?, end_of_b?) {
+            (Start::Exit(0), end) | (end, _) => Ok(end),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! `events`: lists the events of a run: all of them, or those of a kind, of a cell, of an actor, or with certain words.
 
+use super::budget_flags::WindowArgs;
 use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
 use super::{CliError, Start, output};
@@ -27,11 +28,13 @@ pub(super) struct Args {
     words: String,
     #[command(flatten)]
     of: LookArgs,
+    #[command(flatten)]
+    window: WindowArgs,
 }
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, replay) = self.of.look(registry)?;
+        let (source, replay) = self.of.look(registry, &self.window)?;
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }
@@ -47,21 +50,26 @@ impl Args {
         }
         out.flush()?;
         let words = wanted.no_condition(&wanted.reading(&replay), &replay);
-        for note in source.notes.iter().chain(&replay.halted()).chain(&words) {
+        for note in source.notes.iter().chain(&words) {
             output::note("note", note);
         }
-        source.end(replay.halted().is_some())
+        source.end()
     }
 }
 
 /// Runs a search and passes each event to `pass` as it is found, until `pass` fails.
-fn each(search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Result<usize> {
+fn each(replay: &Replay, search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Result<usize> {
+    // Events before a window are kept only for the state at its start.
+    let first = replay.trace().first();
     let (mut found, mut done) = (0, Ok(()));
     search.run(&mut |more| {
         let Found::Events(events) = more else { return };
         if done.is_ok() {
-            found += events.len();
-            done = events.into_iter().try_for_each(|i| pass(i as usize));
+            let mut events = events.into_iter().map(|i| i as usize).filter(|&i| i >= first);
+            done = events.try_for_each(|i| {
+                found += 1;
+                pass(i)
+            });
         }
     });
     done.map(|()| found)
@@ -69,11 +77,11 @@ fn each(search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Re
 
 fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
     let whose = ActorTurns::of(replay);
-    let wide = replay.len().to_string().len() + 1;
+    let wide = replay.number_of_moment(replay.len()).to_string().len() + 1;
     let kinds = replay.kinds().iter().map(|k| k.chars().count()).max().unwrap_or(0).min(limits::COLUMN);
-    let found = each(search, |i| {
+    let found = each(replay, search, |i| {
         let event = replay.event(i);
-        let number = format!("#{}", i + 1);
+        let number = format!("#{}", replay.number(i));
         let who = match whose.say(replay, i) {
             who if who.is_empty() => String::new(),
             who => format!("[{who}] "),
@@ -82,16 +90,16 @@ fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Resul
         let sentence = event.sentence.split(['\n', '\r', '\t']).collect::<Vec<_>>().join(" ");
         writeln!(out, "{number:>wide$}  {:<kinds$}  {who}{sentence}", event.kind)
     })?;
-    writeln!(out, "{found} of {}", format_count(replay.len(), "event"))
+    writeln!(out, "{found} of {}", format_count(replay.len() - replay.trace().first(), "event"))
 }
 
 fn as_json(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
     let whose = ActorTurns::of(replay);
     let (mut rows, mut all) = (Vec::<Value>::new(), json!({}));
-    let found = each(search, |i| {
+    let found = each(replay, search, |i| {
         let event = replay.event(i);
         rows.push(json!({
-            "at": i + 1,
+            "at": replay.number(i),
             "kind": event.kind,
             "tone": event.tone.name(),
             "cell": event.cell,
@@ -102,7 +110,7 @@ fn as_json(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<(
         Ok(())
     })?;
     all["algorithm"] = replay.schema().algorithm.clone().into();
-    all["events"] = replay.len().into();
+    all["events"] = (replay.len() - replay.trace().first()).into();
     all["found"] = found.into();
     all["rows"] = rows.into();
     writeln!(out, "{all}")

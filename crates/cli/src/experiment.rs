@@ -14,7 +14,7 @@ use crate::debugger::lab::experiment::{
 };
 use crate::formats::bounded_file;
 use crate::formats::plain::{format_count, sentence};
-use gridscope_trace::{Progress, Registry};
+use gridscope_trace::Registry;
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -81,19 +81,20 @@ fn shard(text: &str) -> Result<Shard, ShardError> {
 impl ExperimentArgs {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
         let plot_format = self.plot.format(draws)?;
-        let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
+        let source = Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget);
+        let mut source = source.verified()?;
         let program = self.with.program();
         match program {
             Some(_) => source.send(&self.run)?,
             // Run once if only a run shows whether the events that the scene names exist.
-            None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run, &Progress::default())?),
+            None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run)?),
             None => drop(source.plan(&self.run)?),
         }
         let at = |error: ExperimentError| {
             let (halted, sentence) = (error.is_halt(), format!("{}: {error}", source.name));
             if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) }
         };
-        let progress = Progress::default().with_workers(self.jobs.workers());
+        let progress = self.run.budget.progress().with_workers(self.jobs.workers());
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut experiment =
             Experiment::new(registry, &source.scene, program, self.sweep, self.samples, shard, &progress)

@@ -1,5 +1,6 @@
 //! Flags shared by several subcommands: how a map is read, how a scene is run, and which program runs it.
 
+use super::budget_flags::BudgetArgs;
 use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
 use crate::debugger::log::program::Program;
@@ -59,6 +60,8 @@ pub(super) struct RunArgs {
     pub(super) read: ReadArgs,
     #[command(flatten)]
     pub(super) movers: MoverArgs,
+    #[command(flatten)]
+    pub(super) budget: BudgetArgs,
 }
 
 impl RunArgs {

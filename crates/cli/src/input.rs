@@ -1,5 +1,6 @@
 //! The SCENE argument, and how `--set` and `--seed` are combined with the scene's own parameters.
 
+use super::budget_flags::{self, BudgetArgs, WayOn, WindowArgs};
 use super::ending::{as_recorded, ending, up_to_there};
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::FileOrStream;
@@ -15,6 +16,7 @@ use crate::formats::{self, Content, FORMATS, Options, limits};
 use gridscope_presets as presets;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::progress::at_once;
+use gridscope_trace::workers::Workers;
 use gridscope_trace::{Params, Progress, Registry, Replay, Scene};
 use std::io;
 
@@ -28,9 +30,11 @@ impl LookArgs {
     }
 
     /// Loads the scene and records the run.
-    pub(super) fn look(&self, registry: &Registry) -> Result<(Source, Replay), CliError> {
-        let mut source = Source::load(&self.scene, &self.run.options(registry))?.run_program(&self.with, &self.run)?;
-        let replay = source.show(&self.run, &Progress::default())?;
+    pub(super) fn look(&self, registry: &Registry, window: &WindowArgs) -> Result<(Source, Replay), CliError> {
+        let source =
+            Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget).in_window(window)?;
+        let mut source = source.run_program(&self.with, &self.run)?;
+        let replay = source.show(&self.run)?;
         Ok((source, replay))
     }
 }
@@ -65,6 +69,16 @@ pub(super) struct Source {
     pub(super) log: Option<LogRun>,
     /// Sentence about what is wrong with that log or trace, although it can be shown.
     pub(super) fault: Option<String>,
+    /// Budgets of its runs.
+    budget: BudgetArgs,
+    /// Threads for its runs.
+    workers: Workers,
+    /// Number of events before the recording begins.
+    first_event: usize,
+    /// How more of a cut run of its scene can be seen.
+    way_on: WayOn,
+    /// Sentence about the last run that was cut.
+    cut: Option<String>,
 }
 
 /// A log and the run built from it.
@@ -108,29 +122,37 @@ impl Source {
     }
 
     fn of(options: &Options, name: &str, content: Content) -> Self {
-        let (registry, name) = (options.registry.clone(), name.to_owned());
+        let of_scene = |scene: Scene| Self {
+            registry: options.registry.clone(),
+            name: name.to_owned(),
+            scene,
+            notes: Vec::new(),
+            is_array: false,
+            trace: None,
+            log: None,
+            fault: None,
+            budget: BudgetArgs::default(),
+            workers: Workers::default(),
+            first_event: 0,
+            way_on: WayOn::Budget,
+            cut: None,
+        };
         match content {
             Content::Trace(trace) => {
-                let scene = trace.scene.clone();
-                let (notes, is_array) = (Vec::new(), false);
-                Self { registry, name, scene, notes, is_array, trace: Some(trace), log: None, fault: None }
+                let source = of_scene(trace.scene.clone());
+                Self { trace: Some(trace), ..source }
             }
             Content::Scene(loaded) => {
                 let is_array = FORMATS.iter().any(|format| format.name() == loaded.format && format.info().is_array);
-                let (scene, notes) = (loaded.scene, loaded.notes);
-                Self { registry, name, scene, notes, is_array, trace: None, log: None, fault: None }
+                Self { notes: loaded.notes, is_array, ..of_scene(loaded.scene) }
             }
             Content::Log(log) => {
                 let converted_log = at_once(ConvertedLog::of(&log));
-                let unknown = log.header.unknown();
-                let notes = unknown
-                    .into_iter()
-                    .chain(converted_log.note)
-                    .chain(converted_log.replay.schema().lacks())
-                    .collect();
-                let log_run = LogRun { log: *log, replay: converted_log.replay, behind: false };
-                let (scene, fault) = (converted_log.scene, converted_log.broken.as_ref().map(up_to_there));
-                Self { registry, name, scene, notes, is_array: false, trace: None, log: Some(log_run), fault }
+                let lacks = converted_log.replay.schema().lacks();
+                let notes = log.header.unknown().into_iter().chain(converted_log.note).chain(lacks).collect();
+                let fault = converted_log.broken.as_ref().map(up_to_there);
+                let run = LogRun { log: *log, replay: converted_log.replay, behind: false };
+                Self { notes, fault, log: Some(run), ..of_scene(converted_log.scene) }
             }
         }
     }
@@ -203,7 +225,8 @@ impl Source {
     /// Compares the trace that holds the scene with a run of it, once.
     fn verify(&mut self) -> Result<(), CliError> {
         let Some(trace) = self.trace.take() else { return Ok(()) };
-        let run = self.registry.record(&trace.scene, &Progress::default()).map_err(|e| CliError::run(&self.name, e))?;
+        let run =
+            self.registry.record(&trace.scene, &self.budget.progress()).map_err(|e| CliError::run(&self.name, e))?;
         at_once(trace.agrees(&run, &Progress::default()))?;
         Ok(())
     }
@@ -225,22 +248,63 @@ impl Source {
     }
 
     /// Returns the run to show. If an unchanged trace does not agree with its scene, the recorded events are shown.
-    pub(super) fn show(&mut self, args: &RunArgs, progress: &Progress) -> Result<Replay, CliError> {
+    pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
         let trace = self.trace.clone().filter(|_| args.change_nothing());
-        let Some(trace) = trace else { return self.record(args, progress) };
-        let differs = match self.record(args, progress) {
+        let Some(trace) = trace else { return self.record(args) };
+        let differs = match self.record(args) {
             Err(CliError::Format(differs)) => differs,
             done => return done,
         };
-        let converted_log = at_once(ConvertedLog::of(&at_once(trace.log(progress))?));
+        let converted_log = at_once(ConvertedLog::of(&at_once(trace.log(&Progress::default()))?));
         self.notes.extend(converted_log.replay.schema().lacks());
         self.fault = Some(as_recorded(&differs));
+        self.report_cut(&converted_log.replay, WayOn::Nothing);
         Ok(converted_log.replay)
     }
 
-    /// Ends a command that has printed its result. `halted` is whether a budget halted the run.
-    pub(super) fn end(&self, halted: bool) -> Result<Start, CliError> {
-        ending(self.fault.as_deref(), halted)
+    /// Prints a note if a run was cut, before anything of it is printed. [`Source::end`] repeats it.
+    fn report_cut(&mut self, replay: &Replay, way_on: WayOn) {
+        self.cut = budget_flags::cut(replay, &self.budget, way_on);
+        budget_flags::report(self.cut.as_ref());
+    }
+
+    /// Records the run of the scene as it is.
+    pub(super) fn run_as_it_is(&mut self) -> Result<Replay, CliError> {
+        let run = self.registry.record(&self.scene, &self.budget.progress());
+        let run = run.map_err(|error| CliError::run(&self.name, error))?;
+        self.report_cut(&run, WayOn::Budget);
+        Ok(run)
+    }
+
+    /// Makes the recording begin in the middle of the run.
+    ///
+    /// # Errors
+    /// Returns an error if the run is already recorded.
+    pub(super) fn in_window(self, window: &WindowArgs) -> Result<Self, CliError> {
+        if window.record_from.is_some() && !self.is_scene() {
+            let found = "--record-from runs a scene, and this holds a recorded run; convert it to .scene.json first";
+            return Err(CliError::Input(format!("{}: {found}", self.name)));
+        }
+        let way_on = if self.is_scene() { WayOn::BudgetOrWindow } else { WayOn::Budget };
+        Ok(Self { first_event: window.first_event(), way_on, ..self })
+    }
+
+    /// Sets the budgets of its runs.
+    #[must_use]
+    pub(super) fn within(self, budget: &BudgetArgs) -> Self {
+        Self { budget: budget.clone(), ..self }
+    }
+
+    /// Sets the threads for its runs.
+    #[must_use]
+    pub(super) fn with_workers(self, workers: Workers) -> Self {
+        Self { workers, ..self }
+    }
+
+    /// Ends a command that has printed its result. Says again that the run was cut, if it was.
+    pub(super) fn end(&self) -> Result<Start, CliError> {
+        budget_flags::report(self.cut.as_ref());
+        ending(self.fault.as_deref(), self.cut.is_some() && !self.budget.partial)
     }
 
     /// Returns whether the source is a plain scene, not a recorded run.
@@ -263,19 +327,27 @@ impl Source {
     }
 
     /// Plans and records the run. If the scene comes from a trace, its events must agree.
-    pub(super) fn record(&mut self, args: &RunArgs, progress: &Progress) -> Result<Replay, CliError> {
+    pub(super) fn record(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
+        let (replay, way_on) = self.recorded(args)?;
+        self.report_cut(&replay, way_on);
+        Ok(replay)
+    }
+
+    /// Returns the run, and how more of it can be seen if it was cut.
+    fn recorded(&mut self, args: &RunArgs) -> Result<(Replay, WayOn), CliError> {
         if let Some(log) = &self.log {
             // A program's log can only be shown; it cannot be run with other parameters.
             if !args.change_nothing() && !log.behind {
                 return Err(self.no_run());
             }
-            return Ok(log.replay.fork());
+            return Ok((log.replay.fork(), WayOn::Nothing));
         }
         // The scene refers to its own run; a trace may be of another one.
         let same = args.algorithm.as_ref().is_none_or(|id| *id == self.scene.run.algorithm);
         let own = self.is_scene() && same && args.set.is_empty() && args.seed.is_none();
         let runner = self.plan(args)?;
         let run = &self.scene.run;
+        let progress = &self.budget.progress().starting_after(self.first_event).with_workers(self.workers.clone());
         let shown = bar::recording(progress);
         let replay = runner
             .record(&self.scene, &run.params, run.seed, progress)
@@ -284,10 +356,11 @@ impl Source {
         if let Some(trace) = &self.trace {
             at_once(trace.agrees(&replay, progress))?;
         }
-        if own {
+        budget_flags::check_window(&self.name, &replay, self.first_event)?;
+        if own && self.first_event == 0 {
             self.tell_what_is_not_there(&replay);
         }
-        Ok(replay)
+        Ok((replay, self.way_on))
     }
 }
 

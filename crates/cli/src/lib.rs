@@ -15,6 +15,7 @@ pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_outside as outside;
 
 mod bar;
+mod budget_flags;
 mod check;
 mod convert;
 mod diff;
@@ -46,6 +47,7 @@ mod tool;
 mod why;
 mod words;
 
+pub use budget_flags::budget_of_environment;
 pub use grade::ClassPdf;
 pub use plot::PlotFile;
 pub use render::Render;
@@ -58,7 +60,7 @@ use crate::formats::FormatError;
 use crate::formats::plain::{self, Plain};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use gridscope_trace::trace::Halt;
-use gridscope_trace::{Registry, RunError};
+use gridscope_trace::{Budget, Registry, RunError};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 
@@ -136,8 +138,9 @@ pub enum Start {
     Serve(Box<Serve>),
     /// The window must be opened, with a session if a file or preset is named.
     Window(Option<Box<Session>>),
-    /// The window must be opened, and carries out a command first: it reads a large file.
-    WindowWith(Box<SessionCommand>),
+    /// The window must be opened, and carries out a command first: it reads a large file. The budgets are those of the
+    /// command line.
+    WindowWith(Box<SessionCommand>, Option<Budget>),
 }
 
 /// Reason why a subcommand failed. Each prints as one sentence.

@@ -33,7 +33,8 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.of.scene, &self.out)?;
-        let mut source = Source::load(&self.of.scene, &self.of.run.options(registry))?.verified()?;
+        let source = Source::load(&self.of.scene, &self.of.run.options(registry))?.within(&self.of.run.budget);
+        let mut source = source.verified()?;
         let program = self.of.with.program();
         match program {
             Some(_) => source.send(&self.of.run)?,
@@ -53,7 +54,7 @@ impl Args {
         }
         let bar = bar::endless("trials");
         let keep = &self.keep;
-        let progress = Progress::default().with_workers(self.jobs.workers());
+        let progress = self.of.run.budget.progress().with_workers(self.jobs.workers());
         cancel_on_signals(&progress);
         let holds = |scene: &Scene, progress: &Progress| match &program {
             Some(program) => keep.holds_for_program(registry, &**program, scene, progress),

@@ -1,6 +1,7 @@
 //! `open`: loads a file before the window opens, so that errors appear before an empty window does. A large file is read
 //! by the window, which is there at once and shows how far reading is.
 
+use super::budget_flags::{BudgetArgs, WindowArgs};
 use super::input::{Source, WithArgs, warn_of};
 use super::map_flags::{MoverArgs, ReadArgs};
 use super::place::FileOrStream;
@@ -30,6 +31,10 @@ pub(super) struct Args {
     read: ReadArgs,
     #[command(flatten)]
     movers: MoverArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    #[command(flatten)]
+    window: WindowArgs,
     /// Show a log while it is being written
     #[arg(long, conflicts_with = "command")]
     follow: bool,
@@ -44,7 +49,7 @@ impl Args {
             } else {
                 Follow::file(path)?
             };
-            return Ok(Self::following(registry, follow));
+            return Ok(self.following(registry, follow));
         }
         if self.file.is_stream() {
             return Err(CliError::Input(
@@ -55,14 +60,15 @@ impl Args {
         let mut session = if path.exists() {
             let reading = MapReading { movers: self.movers.agents, ..self.read.reading().asking(Ask::IfInDoubt) };
             let map = MapSource { path: path.to_owned(), reading };
-            let is_large = disk::size_of(path).is_some_and(|size| size > READ_FIRST);
+            let by_window = program.is_none() && self.window.record_from.is_none();
+            let is_large = by_window && disk::size_of(path).is_some_and(|size| size > READ_FIRST);
             let is_plain = map.reading == MapReading::default().asking(Ask::IfInDoubt);
-            if program.is_none() && is_large && is_plain && formats::is_log_of_a_program(path, registry) {
+            if is_large && is_plain && formats::is_log_of_a_program(path, registry) {
                 // The beginning of a log is shown while the rest is read.
-                return Ok(Self::following(registry, Follow::whole(path)?));
+                return Ok(self.following(registry, Follow::whole(path)?));
             }
-            if program.is_none() && is_large {
-                return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map)))));
+            if is_large {
+                return Ok(Start::WindowWith(Box::new(SessionCommand::OpenMap(Box::new(map))), self.budget.given()));
             }
             match Session::on_map(registry.clone(), &map) {
                 // The window asks it.
@@ -77,6 +83,14 @@ impl Args {
             let options = self.read.within(Options::with_registry(registry));
             Session::new(registry.clone(), Source::load(&self.file, &options)?.scene)
         };
+        self.budget.set(&mut session);
+        if self.window.record_from.is_some() {
+            let program = program.as_ref().map(|_| "a program makes its own recording");
+            if let Some(reason) = session.refuses_window().or(program) {
+                return Err(CliError::Input(format!("{}: --record-from: {reason}", self.file)));
+            }
+            session.record_from(self.window.first_event());
+        }
         if session.log().is_none() {
             warn_of(registry, session.scene());
         }
@@ -96,9 +110,10 @@ impl Args {
     }
 
     /// Returns a window that shows a log while it is read.
-    fn following(registry: &Registry, follow: Follow) -> Start {
+    fn following(&self, registry: &Registry, follow: Follow) -> Start {
         let mut session = Session::new(registry.clone(), Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
         session.follow(Arc::new(follow));
+        self.budget.set(&mut session);
         Start::Window(Some(Box::new(session)))
     }
 }

@@ -1,6 +1,7 @@
 //! `render`: draws a picture, an animation, a handout or a card of a run, as in the window, or writes a page that plays.
 //! Drawing needs the window's crate, so this module only prepares the request. A page needs no window.
 
+use super::budget_flags::{self, BudgetArgs, WayOn, WindowArgs};
 use super::ending::{as_recorded, ending, up_to_there};
 use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::{FileOrStream, is_nameless};
@@ -95,6 +96,8 @@ pub(super) struct Args {
     flags: RunArgs,
     #[command(flatten)]
     with: WithArgs,
+    #[command(flatten)]
+    window: WindowArgs,
 }
 
 impl Args {
@@ -117,7 +120,7 @@ impl Args {
         let format = format.map_err(fail)?;
         let theme = self.theme(format)?;
         output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
-        let mut session = recorded(registry, &self.scene, &self.flags, &self.with)?;
+        let mut session = recorded(registry, &self.scene, (&self.flags, &self.window), &self.with)?;
         let one_moment = matches!(what, ExportKind::Picture | ExportKind::Card);
         if let Some(at) = self.at.or(session.scene().run.picture.filter(|_| one_moment)) {
             session.apply(&SessionCommand::Seek(within(self.at.is_some(), at, &session)?));
@@ -144,7 +147,7 @@ impl Args {
             self.range(&mut export, &session)?;
         }
         export.check(&session).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
-        Ok(Start::Render(Box::new(Render { session, export, output: self.output })))
+        Ok(Start::Render(Box::new(Render { session, export, output: self.output, budget: self.flags.budget })))
     }
 
     /// Checks the flags of a page against each other.
@@ -199,9 +202,11 @@ impl Args {
     /// Sets the range and the number of events per frame. If `--every` is not given, prints the number chosen.
     fn range(&self, export: &mut Export, session: &Session) -> Result<(), CliError> {
         let len = session.moment().1;
-        export.from = self.from.unwrap_or(0);
-        export.to = self.to.map_or(Ok(len), |to| within(true, to, session))?;
-        export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        let to = self.to.map_or(Ok(len), |to| within(true, to, session))?;
+        (export.from, export.to) = (self.from.unwrap_or(0), session.number_of_moment(to));
+        let last = session.number_of_moment(len);
+        export.check_range(last).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        (export.from, export.to) = (session.moment_of_number(export.from), to);
         if export.what == ExportKind::Page {
             let (from, to) = (export.from, export.to);
             return match self.at.filter(|at| !(from..=to).contains(&(*at).min(len))) {
@@ -227,17 +232,18 @@ impl Args {
     }
 }
 
-/// Returns a position, limited to the end. Prints a note if it is past the end.
+/// Returns the moment of a position, limited to the end. Prints a note if it is past the end.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`past_the_end`], if the user `asked` for it.
 fn within(asked: bool, at: usize, session: &Session) -> Result<usize, CliError> {
-    let len = session.moment().1;
+    let Some(run) = session.replay() else { return Ok(at) };
+    let len = run.number_of_moment(run.len());
     let is_whole = asked && !is_halted(session) && fault_of(session).is_none();
     if let Some(past) = past_the_end(at, len, is_whole)? {
         output::note("note", &past);
     }
-    Ok(at.min(len))
+    Ok(run.moment_of_number(at))
 }
 
 /// A request to draw a file.
@@ -245,12 +251,13 @@ pub struct Render {
     session: Session,
     export: Export,
     output: PathBuf,
+    budget: BudgetArgs,
 }
 
 impl Render {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: Draw) -> u8 {
-        let Self { session, export, output } = self;
+        let Self { session, export, output, budget } = self;
         let bar = bar::counted(0, "frames");
         let mut report_progress = |done: usize, all: usize| {
             bar.set_length(all as u64);
@@ -295,7 +302,7 @@ impl Render {
             let pages = format_count(names.len(), "page");
             output::note("note", &format!("{pages}: {} to {}", first.display(), last.display()));
         }
-        match ending(fault_of(&session).as_deref(), is_halted(&session)) {
+        match end(&session, &budget) {
             Ok(Start::Exit(code)) => code,
             Ok(_) => 0,
             Err(error) => complain(&error.to_string()),
@@ -303,9 +310,19 @@ impl Render {
     }
 }
 
-/// Returns whether a budget halted one of the runs shown.
-pub(super) fn is_halted(session: &Session) -> bool {
+/// Returns whether one of the runs shown was cut.
+fn is_halted(session: &Session) -> bool {
     session.shown_runs().any(|run| run.replay.halted().is_some())
+}
+
+/// Ends a command that has written what a session shows. Says again which run was cut, if one was.
+pub(super) fn end(session: &Session, budget: &BudgetArgs) -> Result<Start, CliError> {
+    let is_opened = session.log().is_some();
+    let shared = budget.shared_by(session.shown_runs().count());
+    let way_on = if is_opened { WayOn::Nothing } else { WayOn::Budget };
+    let cut = session.shown_runs().find_map(|run| budget_flags::cut(&run.replay, &shared, way_on));
+    budget_flags::report(cut.as_ref());
+    ending(fault_of(session).as_deref(), cut.is_some() && !budget.partial)
 }
 
 /// Returns what is wrong with the log or trace that a session shows.
@@ -318,9 +335,14 @@ pub(super) fn fault_of(session: &Session) -> Option<String> {
 pub(super) fn recorded(
     registry: &Registry,
     scene: &FileOrStream,
-    flags: &RunArgs,
+    (flags, window): (&RunArgs, &WindowArgs),
     with: &WithArgs,
 ) -> Result<Session, CliError> {
+    let record = |session: &mut Session| {
+        flags.budget.set(session);
+        session.record_from(window.first_event());
+        session.settle();
+    };
     let path = scene.path();
     let as_it_is = flags.change_nothing() && with.command.is_none();
     let mut session = if as_it_is && path.exists() {
@@ -347,7 +369,13 @@ pub(super) fn recorded(
     if session.log().is_none() && as_it_is {
         warn_of(registry, session.scene());
     }
-    session.settle();
+    if let Some(reason) = window.record_from.and_then(|_| session.refuses_window()) {
+        return Err(CliError::Input(format!("{scene}: --record-from: {reason}")));
+    }
+    record(&mut session);
+    if let Some(run) = session.replay() {
+        budget_flags::check_window(scene.text(), run, window.first_event())?;
+    }
     match session.take_problem() {
         Some(Problem::Run(error)) => return Err(CliError::run(scene.text(), error)),
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),

@@ -1,5 +1,6 @@
 //! `run`: runs an algorithm on a scene, or the scenes of a conformance file one after the other.
 
+use super::budget_flags::WindowArgs;
 use super::convert::write_converted;
 use super::input::{RunArgs, Source, WithArgs};
 use super::output;
@@ -51,21 +52,17 @@ pub(super) struct Args {
     /// Write the trace to a file, or - for standard output: a header line, then one line of JSON per event; .gz
     /// compresses; .columns is faster than lines, and .columns.gz, also for a name without an ending, takes about a third
     /// of the bytes of .gz; .trace.json and .trace.yaml are search traces of Posthoc
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", conflicts_with = "record_from")]
     trace: Option<FileOrStream>,
-    /// Halt the run, without an outcome, after this many events [default: 32000000]
-    #[arg(long, value_name = "N")]
-    events: Option<usize>,
-    /// Halt the run, without an outcome, above this many MiB of memory [default: 1024]
-    #[arg(long, value_name = "MIB")]
-    memory: Option<usize>,
     /// Print the map at the end of the run as text, with a key
     #[arg(long)]
     picture: bool,
     /// Run the scene of each line {"scene": {…}} of a JSON-lines file, or - for standard input, and print one outcome
     /// per line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "events_npy", "picture", "events", "memory"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "events_npy", "picture"])]
     vectors: Option<FileOrStream>,
+    #[command(flatten)]
+    window: WindowArgs,
     /// Threads for the run.
     #[arg(skip)]
     workers: Workers,
@@ -75,7 +72,7 @@ impl Args {
     /// Returns the arguments for running an algorithm on a scene, and nothing more.
     pub(super) fn of(algorithm: &str, scene: FileOrStream, run: RunArgs, json: bool) -> Self {
         let (layer, layer_format, events_npy) = (None, None, None);
-        let (trace, events, memory, vectors) = (None, None, None, None);
+        let (trace, vectors) = (None, None);
         let (run, with) = (RunArgs { algorithm: Some(algorithm.into()), ..run }, WithArgs::none());
         let (algorithm, workers) = (None, Workers::default());
         Self {
@@ -88,10 +85,9 @@ impl Args {
             layer_format,
             events_npy,
             trace,
-            events,
-            memory,
             picture: false,
             vectors,
+            window: WindowArgs::default(),
             workers,
         }
     }
@@ -103,7 +99,7 @@ impl Args {
 
     pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         if let Some(file) = &self.vectors {
-            vectors(registry, file, out)?;
+            vectors(registry, file, &self.run.budget.progress(), out)?;
             return Ok(Start::Exit(0));
         }
         // A single word is the scene, which names its algorithm.
@@ -126,11 +122,9 @@ impl Args {
         self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
         let algorithm_id = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
         let run = RunArgs { algorithm: algorithm_id, ..self.run.clone() };
-        let mut source = Source::load(scene, &run.options(registry))?.run_program(&self.with, &run)?;
-        let budget = self.events.unwrap_or(Progress::DEFAULT_BUDGET);
-        let memory = self.memory.map_or(Progress::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
-        let progress = Progress::default().with_budget(budget).with_memory(memory).with_workers(self.workers.clone());
-        let mut replay = source.record(&run, &progress)?;
+        let source = Source::load(scene, &run.options(registry))?.within(&run.budget).in_window(&self.window)?;
+        let mut source = source.with_workers(self.workers.clone()).run_program(&self.with, &run)?;
+        let mut replay = source.record(&run)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose();
         let layer = layer.map_err(|error| CliError::Input(format!("--layer: {error}")))?;
@@ -138,9 +132,14 @@ impl Args {
         let mut summary = json!({
             "algorithm": replay.schema().algorithm,
             "outcome": replay.outcome(),
-            "events": replay.len(),
+            "events": replay.number_of_moment(replay.len()),
             "steps": replay.steps().len(),
         });
+        if let Some(from) = self.window.record_from {
+            // Steps before the window were not counted.
+            summary["recorded_from"] = from.into();
+            summary["steps"] = Value::Null;
+        }
         if let Some(halted) = &halted {
             // A halted run has no outcome, and is not run again without a budget to get one.
             summary["halted"] = halted.as_str().into();
@@ -173,26 +172,26 @@ impl Args {
             write_summary(&summary, &replay, out)?;
         }
         out.flush()?;
-        for note in source.notes.iter().chain(&halted) {
+        for note in &source.notes {
             output::note("note", note);
         }
-        source.end(halted.is_some())
+        source.end()
     }
 }
 
-fn outcome_of(registry: &Registry, place: &str, scene: &Scene) -> Result<Outcome, CliError> {
+fn outcome_of(registry: &Registry, place: &str, scene: &Scene, progress: &Progress) -> Result<Outcome, CliError> {
     let at = |error| match error {
         OutcomeError::Run(error) => CliError::run(place, error),
         halted @ OutcomeError::Stopped(_) => CliError::Halted(format!("{place}: {halted}")),
         other => CliError::Input(format!("{place}: {other}")),
     };
-    outcome(registry, scene, scene.run.seed, &Progress::default()).map_err(at)
+    outcome(registry, scene, scene.run.seed, progress).map_err(at)
 }
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = vec![("algorithm".to_owned(), brief::brief(&summary["algorithm"]))];
     rows.extend(brief::rows_beside_counts(replay.outcome()));
-    for count in ["events", "steps"] {
+    for count in ["recorded_from", "events", "steps"].into_iter().filter(|&count| !summary[count].is_null()) {
         rows.push((count.to_owned(), brief::brief(&summary[count])));
     }
     brief::table(out, &rows)
@@ -201,12 +200,12 @@ fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::R
 /// Writes the events as an array, and the names of their kinds beside it.
 fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     if to.is_output() {
-        events_npy(replay, 0..replay.len(), out)?;
+        events_npy(replay, replay.trace().first()..replay.len(), out)?;
         return Ok(());
     }
     let mut names = String::new();
     output::write_file(to.path(), |file| {
-        names = events_npy(replay, 0..replay.len(), file)?;
+        names = events_npy(replay, replay.trace().first()..replay.len(), file)?;
         Ok(())
     })?;
     let beside = with_ending(to.path(), ".names.json");
@@ -259,7 +258,7 @@ const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
 const MAX_TOLD: usize = 20;
 
 /// Runs the scene of each line in order. Prints each outcome before reading the next line.
-fn vectors(registry: &Registry, file: &FileOrStream, out: &mut dyn Write) -> Result<(), CliError> {
+fn vectors(registry: &Registry, file: &FileOrStream, progress: &Progress, out: &mut dyn Write) -> Result<(), CliError> {
     let name = if file.is_stream() { "standard input" } else { file.text() };
     let mut lines: Box<dyn BufRead> = if file.is_stream() {
         Box::new(io::stdin().lock())
@@ -281,7 +280,7 @@ fn vectors(registry: &Registry, file: &FileOrStream, out: &mut dyn Write) -> Res
         }
         let text = std::str::from_utf8(&line).map_err(|e| CliError::Input(format!("{place}: {e}")))?;
         if !text.trim().is_empty() {
-            writeln!(out, "{}", vector(registry, name, number, text, &mut reported_fields)?)?;
+            writeln!(out, "{}", vector(registry, name, number, text, (progress, &mut reported_fields))?)?;
             out.flush()?;
         }
     }
@@ -293,7 +292,7 @@ fn vector(
     name: &str,
     number: usize,
     line: &str,
-    told: &mut BTreeSet<String>,
+    (progress, told): (&Progress, &mut BTreeSet<String>),
 ) -> Result<Outcome, CliError> {
     let bad = |found: &str, expected: &str| FormatError::at(name, number, None, found, expected);
     let shape = "a JSON object with a \"scene\"";
@@ -312,5 +311,5 @@ fn vector(
     let loaded = read_bytes(name, scene.to_string().as_bytes(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
     check_usable(registry, name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
-    outcome_of(registry, &format!("{name}, line {number}"), &scene)
+    outcome_of(registry, &format!("{name}, line {number}"), &scene, progress)
 }

@@ -1,5 +1,6 @@
 //! `step`: shows one event, the values at that cursor position, and the history of a cell.
 
+use super::budget_flags::WindowArgs;
 use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
 use crate::debugger::ask::moment::{moment_json, write_history, write_moment};
@@ -17,11 +18,13 @@ pub(super) struct Args {
     why: Option<Cell>,
     #[command(flatten)]
     of: LookArgs,
+    #[command(flatten)]
+    window: WindowArgs,
 }
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, mut replay) = self.of.look(registry)?;
+        let (source, mut replay) = self.of.look(registry, &self.window)?;
         if let Some(cell) = self.why {
             off_map(&source, &replay, cell)?;
         }
@@ -37,10 +40,10 @@ impl Args {
             }
         }
         out.flush()?;
-        for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
+        for note in source.notes.iter().chain(&past) {
             output::note("note", note);
         }
-        source.end(replay.halted().is_some())
+        source.end()
     }
 }
 
@@ -56,10 +59,14 @@ pub(super) fn move_cursor(
     of: &LookArgs,
 ) -> Result<Option<String>, CliError> {
     let own = source.scene.run.picture_moment();
-    replay.seek(at.or(own).unwrap_or(usize::MAX));
+    replay.seek(at.or(own).map_or(usize::MAX, |number| replay.moment_of_number(number)));
     let is_whole = at.is_some() && replay.halted().is_none() && source.fault.is_none();
     let at = at.or(own.filter(|_| !source.is_scene() || !of.as_it_is()));
-    at.map_or(Ok(None), |at| past_the_end(at, replay.len(), is_whole))
+    let first = replay.number_of_moment(replay.trace().first());
+    if let Some(early) = at.filter(|&at| at < first) {
+        return Ok(Some(format!("event {early} is before the recording; showing the moment after event {first}")));
+    }
+    at.map_or(Ok(None), |at| past_the_end(at, replay.number_of_moment(replay.len()), is_whole))
 }
 
 /// Returns a note if a position is past the end.

@@ -1,9 +1,9 @@
 //! `table`: prints the expansions of a run, one per line: order, cell, g, h, f, parent.
 
-use super::ending::ending;
+use super::budget_flags::WindowArgs;
 use super::input::{RunArgs, WithArgs};
 use super::place::FileOrStream;
-use super::render::{fault_of, is_halted, recorded, run_letter};
+use super::render::{end, recorded, run_letter};
 use super::{CliError, Start, Stdout, output};
 use crate::debugger::export::arrays::table_npy;
 use crate::debugger::export::table::table;
@@ -36,7 +36,7 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
         let fail = |error: ExportError| CliError::Input(format!("{}: {error}", self.scene));
-        let session = recorded(registry, &self.scene, &self.flags, &self.with)?;
+        let session = recorded(registry, &self.scene, (&self.flags, &WindowArgs::default()), &self.with)?;
         let number = self.run.unwrap_or(0);
         let run = session.shown_runs().nth(number);
         let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;
@@ -47,12 +47,12 @@ impl Args {
             }
             out.flush()?;
             table.note.iter().for_each(|note| output::note("note", note));
-            return ending(fault_of(&session).as_deref(), is_halted(&session));
+            return end(&session, &self.flags.budget);
         }
         let text = if self.markdown { table.markdown() } else { table.csv().map_err(fail)? };
         out.write_all(text.as_bytes())?;
         out.flush()?;
         table.note.iter().for_each(|note| output::note("note", note));
-        ending(fault_of(&session).as_deref(), is_halted(&session))
+        end(&session, &self.flags.budget)
     }
 }

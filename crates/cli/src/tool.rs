@@ -6,8 +6,8 @@ use super::place::FileOrStream;
 use super::{CliError, Start, Stdout, bar, output, run};
 use crate::debugger::session::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use gridscope_trace::Registry;
 use gridscope_trace::tool::{Tool, ToolAction};
-use gridscope_trace::{Progress, Registry};
 use serde_json::json;
 use std::io::Write;
 
@@ -48,7 +48,8 @@ pub(super) fn of(registry: &Registry, matches: &ArgMatches) -> Option<(&'static 
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut Stdout<'_>) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, &self.run.options(registry))?.verified()?;
+        let source = Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget);
+        let mut source = source.verified()?;
         if let ToolAction::Run(algorithm) = tool.does {
             source.choose(self.run.algorithm.as_deref())?;
             tool::of(registry, &source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
@@ -61,7 +62,7 @@ impl Args {
         let inputs = parse_params("--input", &self.input)?;
         source.plan(&self.run)?;
         let bar = bar::share();
-        let progress = Progress::default().with_workers(self.jobs.workers());
+        let progress = self.run.budget.progress().with_workers(self.jobs.workers());
         let found = find(registry, &source.scene, tool.id, &inputs, &progress, &mut |share| {
             bar.set_position((share * 1000.0) as u64);
             true

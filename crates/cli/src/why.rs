@@ -1,5 +1,6 @@
 //! `why` and `why-not`: print what a cell holds and the chain of causes behind it, and why it did not win.
 
+use super::budget_flags::WindowArgs;
 use super::input::{LookArgs, Source};
 use super::step::{move_cursor, off_map, parse_cell};
 use super::{CliError, Start, output};
@@ -15,6 +16,8 @@ use std::io::Write;
 pub(super) struct WhyArgs {
     #[command(flatten)]
     of: LookArgs,
+    #[command(flatten)]
+    window: WindowArgs,
     /// The cell to explain, unless --event or --actor is given
     #[arg(value_name = "X,Y", value_parser = parse_cell, required_unless_present_any = ["event", "actor"])]
     cell: Option<Cell>,
@@ -50,6 +53,8 @@ struct TimeArg {
 pub(super) struct WhyNotArgs {
     #[command(flatten)]
     of: LookArgs,
+    #[command(flatten)]
+    window: WindowArgs,
     /// A cell, or the cells of a path: from the start of the search, each a neighbour of the one before
     #[arg(value_name = "X,Y", value_parser = parse_cell, required_unless_present = "actor")]
     cells: Vec<Cell>,
@@ -79,7 +84,7 @@ fn mover(source: &Source, replay: &mut Replay, name: &str, time: Option<i64>) ->
 
 impl WhyArgs {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, mut replay) = self.of.look(registry)?;
+        let (source, mut replay) = self.of.look(registry, &self.window)?;
         if let Some(cell) = self.cell {
             off_map(&source, &replay, cell)?;
         }
@@ -91,12 +96,14 @@ impl WhyArgs {
             } else {
                 movers.write_why(mover, &replay, out)?;
             }
-            return end(&source, past.as_ref(), &replay, out);
+            return end(&source, past.as_ref(), out);
         }
         let replay = &replay;
-        let requested_event = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
+        let requested_event = self.event.and_then(|number| replay.moment_of_number(number).checked_sub(1));
+        let requested_event = requested_event.filter(|&i| self.event == Some(replay.number(i)));
         if let (Some(number), None) = (self.event, requested_event) {
-            let sentence = format!("there is no event {number}; the run has {} events", replay.len());
+            let all = replay.number_of_moment(replay.len());
+            let sentence = format!("there is no event {number}; the run has {all} events");
             let halted = replay.halted().is_some();
             return Err(if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) });
         }
@@ -108,13 +115,13 @@ impl WhyArgs {
         } else {
             write_why(replay, self.cell, &causes, out)?;
         }
-        end(&source, past.as_ref(), replay, out)
+        end(&source, past.as_ref(), out)
     }
 }
 
 impl WhyNotArgs {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        let (source, mut replay) = self.of.look(registry)?;
+        let (source, mut replay) = self.of.look(registry, &self.window)?;
         for &cell in &self.cells {
             off_map(&source, &replay, cell)?;
         }
@@ -130,19 +137,19 @@ impl WhyNotArgs {
             None => replay.why_not_path(&self.cells),
         };
         if self.of.json {
-            writeln!(out, "{}", why_not_json(&why))?;
+            writeln!(out, "{}", why_not_json(&replay, &why))?;
         } else {
             write_why_not(&replay, &why, out)?;
         }
-        end(&source, past.as_ref(), &replay, out)
+        end(&source, past.as_ref(), out)
     }
 }
 
 /// Prints the notes after the answer, and ends the command.
-fn end(source: &Source, past: Option<&String>, replay: &Replay, out: &mut dyn Write) -> Result<Start, CliError> {
+fn end(source: &Source, past: Option<&String>, out: &mut dyn Write) -> Result<Start, CliError> {
     out.flush()?;
-    for note in source.notes.iter().chain(past).chain(&replay.halted()) {
+    for note in source.notes.iter().chain(past) {
         output::note("note", note);
     }
-    source.end(replay.halted().is_some())
+    source.end()
 }

@@ -9,7 +9,7 @@
 use gridscope_algorithms::registry;
 use gridscope_debugger::ask::Sessions;
 use gridscope_debugger::ask::lines::{answer_line, read_question, session_name};
-use gridscope_trace::later;
+use gridscope_trace::{Progress, later};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -56,10 +56,8 @@ impl Engine {
         let end = question.iter().position(|&byte| byte == b'\n').unwrap_or(question.len());
         let message: Value = serde_json::from_slice(&question[..end]).unwrap_or_default();
         let block = message.get("bytes").map(|_| question.get(end + 1..).unwrap_or_default());
-        let answer = read_question(message.clone()).and_then(|ask| {
-            let progress = ask.progress();
-            self.sessions.answer(session_name(&message), &ask, block, &progress)
-        });
+        let answer = read_question(message.clone())
+            .and_then(|ask| self.sessions.answer(session_name(&message), &ask, block, &Progress::default()));
         let (mut line, block) = answer_line(&message["id"], answer);
         if let Some(bytes) = &block {
             line["bytes"] = bytes.len().into();

@@ -14,6 +14,7 @@ pub mod follow;
 mod growing_file;
 pub mod interrupt;
 pub mod judge;
+pub mod machine;
 pub mod messages;
 pub mod parallel;
 mod process_group;

@@ -54,7 +54,7 @@ pub use {
     actor::{Actor, ActorKind},
     card::Card,
     params::Params,
-    progress::Progress,
+    progress::{Budget, Progress},
     registry::Registry,
     rng::Rng,
     run_error::RunError,

@@ -31,16 +31,55 @@ pub enum Halt {
     Stray,
 }
 
-/// Links a long computation to its caller: whether it is to stop, how much of it is done, its budgets, and the threads that
-/// it may use. Clones share the first two.
-#[derive(Clone, Debug)]
+/// The largest number of events and bytes that a recording may take.
+///
+/// Both are counted from the events alone, so one budget cuts a run at the same event on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Largest number of events.
+    pub events: usize,
+    /// Largest number of bytes: the events, their links and keyframes, and all layers.
+    pub memory: usize,
+}
+
+impl Budget {
+    /// Bytes of a usual event with its links.
+    const USUAL_EVENT: usize = 34;
+
+    /// Creates the budget of a recording that may take `memory` bytes: at least [`Progress::DEFAULT_BUDGET`] events, and
+    /// more if there is more memory than usual.
+    pub fn of_memory(memory: usize) -> Self {
+        let events = Progress::DEFAULT_BUDGET.max(memory / Self::USUAL_EVENT).min(Self::MOST_EVENTS);
+        Self { events, memory }
+    }
+
+    /// Largest number of events that a trace can number.
+    pub const MOST_EVENTS: usize = u32::MAX as usize - 1;
+
+    /// Returns the budget if `count` recordings share the memory of one.
+    #[must_use]
+    pub const fn shared_by(self, count: usize) -> Self {
+        Self { memory: if count == 0 { self.memory } else { self.memory / count }, ..self }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { events: Progress::DEFAULT_BUDGET, memory: Progress::DEFAULT_MEMORY }
+    }
+}
+
+/// Links a long computation to its caller: whether it is to stop, how much of it is done, and its budgets, and the
+/// threads that it may use. Clones share the first two.
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     flags: Arc<Flags>,
-    budget: usize,
-    memory: usize,
+    budget: Budget,
     /// Memory of all jobs together, if this is the progress of one of several.
-    undivided: usize,
+    whole_memory: Option<usize>,
     workers: Workers,
+    /// Number of events of the run before the recording begins.
+    first_event: usize,
 }
 
 /// State that the clones of a [`Progress`] share.
@@ -62,30 +101,52 @@ impl Flags {
     }
 }
 
-impl Default for Progress {
-    fn default() -> Self {
-        let memory = Self::DEFAULT_MEMORY;
-        let workers = Workers::default();
-        Self { flags: Arc::default(), budget: Self::DEFAULT_BUDGET, memory, undivided: memory, workers }
-    }
-}
-
 impl Progress {
     /// The default budget of events: 32 million.
     pub const DEFAULT_BUDGET: usize = 32_000_000;
     /// The default budget of bytes: 1 GiB.
     pub const DEFAULT_MEMORY: usize = 1 << 30;
 
+    /// Creates a progress with these budgets.
+    pub fn within(budget: Budget) -> Self {
+        Self { budget, ..Self::default() }
+    }
+
+    /// Returns a clone with other budgets.
+    #[must_use]
+    pub fn limited_to(&self, budget: Budget) -> Self {
+        Self { budget, ..self.clone() }
+    }
+
+    /// Makes a recording begin after this many events of the run: a window. Its budgets count from there on. Of what came
+    /// before, only the state at that moment is kept.
+    #[must_use]
+    pub fn starting_after(self, events: usize) -> Self {
+        Self { first_event: events.min(Budget::MOST_EVENTS), ..self }
+    }
+
+    /// Returns the number of events before the recording begins.
+    pub const fn first_event(&self) -> usize {
+        self.first_event
+    }
+
+    /// Returns the budgets.
+    pub const fn limits(&self) -> Budget {
+        self.budget
+    }
+
     /// Sets the largest number of events to record.
     #[must_use]
-    pub fn with_budget(self, budget: usize) -> Self {
-        Self { budget, ..self }
+    pub fn with_budget(mut self, events: usize) -> Self {
+        self.budget.events = events;
+        self
     }
 
     /// Sets the largest number of bytes that a recording may take: its events, their links and keyframes, and all layers.
     #[must_use]
-    pub fn with_memory(self, memory: usize) -> Self {
-        Self { memory, undivided: memory, ..self }
+    pub fn with_memory(mut self, memory: usize) -> Self {
+        self.budget.memory = memory;
+        self
     }
 
     /// Sets the threads that the computation may use for independent pieces of work.
@@ -101,29 +162,30 @@ impl Progress {
 
     /// Returns the progress of one of several jobs. It has a share of the memory, and is stopped by itself.
     pub(crate) fn one_of(&self, jobs: usize) -> Self {
-        let memory = self.memory / jobs.max(1);
-        Self { flags: Arc::default(), budget: self.budget, memory, undivided: self.memory, workers: Workers::default() }
+        let whole_memory = (jobs > 1).then_some(self.budget.memory);
+        let (flags, workers) = (Arc::default(), Workers::default());
+        Self { flags, budget: self.budget.shared_by(jobs), whole_memory, workers, first_event: self.first_event }
     }
 
     /// Returns whether this is the progress of one of several jobs.
     pub(crate) const fn is_one_of_several(&self) -> bool {
-        self.memory < self.undivided
+        self.whole_memory.is_some()
     }
 
     /// Calls `run` with the memory of all jobs. Only one of them does so at a time.
     pub(crate) fn with_whole_memory<T>(&self, run: impl FnOnce(&Self) -> T) -> T {
         let _alone = self.flags.whole_memory.lock().unwrap_or_else(PoisonError::into_inner);
-        run(&Self { memory: self.undivided, ..self.clone() })
+        run(&self.clone().with_memory(self.whole_memory.unwrap_or(self.budget.memory)))
     }
 
     /// Returns the largest number of events to record.
     pub const fn budget(&self) -> usize {
-        self.budget
+        self.budget.events
     }
 
     /// Returns the largest number of bytes that a recording may take.
     pub const fn memory(&self) -> usize {
-        self.memory
+        self.budget.memory
     }
 
     /// Asks the computation to stop soon.

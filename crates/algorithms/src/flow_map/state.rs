@@ -278,7 +278,7 @@ pub(super) fn explain_choice(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     if let Some((i, E::Stepped { actor, value, .. })) = walked {
         let value = context.height(value);
         let who = capital(&context.name(actor));
-        let sentence = format!("{who} walked over {cell} (event {}), where the map said {value}.", i + 1);
+        let sentence = format!("{who} walked over {cell} (event {}), where the map said {value}.", trace.number(i));
         return Some(WhyNot::new("on-path", sentence).shown_by(i).against(value.clone(), value));
     }
     let (i, E::Weighed { value, .. }) = of.find(|(_, e)| matches!(e, E::Weighed { .. }))? else { return None };
@@ -296,7 +296,7 @@ pub(super) fn explain_choice(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         (Some(best), Some(this)) => format!(": its value was {this} against {best}"),
         _ => String::new(),
     };
-    let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), i + 1);
+    let sentence = format!("{} (event {}{numbers}).", answer.sentence.trim_end_matches('.'), trace.number(i));
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
 

@@ -167,9 +167,9 @@ impl Lens for Guards {
         let before = now.trace().replaced(now.cursor() - 1).and_then(|i| Some((i, now.event(i)?)));
         let Some((i, &E::Planned { cost: old, turn, .. })) = before else { return String::new() };
         let format_cost = |cost| now.context().cost(cost);
-        let old = old.get();
+        let (old, number) = (old.get(), now.trace().number(i));
         let (difference, last) =
-            (format_cost(cost.abs_diff(old)), format!("the {} of turn {turn} (event {})", format_cost(old), i + 1));
+            (format_cost(cost.abs_diff(old)), format!("the {} of turn {turn} (event {})", format_cost(old), number));
         match cost.cmp(&old) {
             Ordering::Less => format!("{difference} less than {last}."),
             Ordering::Equal => format!("As much as {last}."),

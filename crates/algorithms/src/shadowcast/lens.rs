@@ -68,7 +68,7 @@ impl Lens for Shadowcast {
             Some(E::Lit { found: Found::Brighter, .. }) => now.trace().replaced(now.cursor() - 1),
             _ => None,
         };
-        let before = before.map(|i| format!("It was seen at event {}.", i + 1));
+        let before = before.map(|i| format!("It was seen at event {}.", now.trace().number(i)));
         before.into_iter().chain(Some(numbers).filter(|numbers| !numbers.is_empty())).collect::<Vec<_>>().join(" ")
     }
 

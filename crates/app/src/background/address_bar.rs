@@ -212,7 +212,7 @@ impl App {
             self.address_bar.local = Some((scene, stored_path));
         }
         let path = self.address_bar.local.as_ref()?.1.as_ref()?;
-        let view = LinkedView { at: Some(self.session.moment().0), name: None, ..self.link().view };
+        let view = LinkedView { at: Some(self.session.numbers().0), name: None, ..self.link().view };
         Some(local_address(path, &view))
     }
 

@@ -291,8 +291,9 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
         ui.horizontal_wrapped(|ui| {
             let export = &mut form.export;
             let (from, to) = (export.from, export.to);
-            number(ui, "From event", &mut export.from, 0..=export.to);
-            number(ui, "to", &mut export.to, export.from..=len);
+            let first = session.moment_of_number(0);
+            event(ui, "From event", session, &mut export.from, first..=export.to);
+            event(ui, "to", session, &mut export.to, export.from..=len);
             if let Some((a, b)) = session.display_state().playback.range
                 && ui.button("The looped range").clicked()
             {
@@ -358,6 +359,14 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
 fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeInclusive<usize>) {
     let label = ui.label(name);
     ui.add(DragValue::new(value).range(range)).labelled_by(label.id);
+}
+
+/// Like [`number`], for a moment, which is shown as a number of events of the whole run.
+fn event(ui: &mut Ui, name: &str, session: &Session, moment: &mut usize, range: std::ops::RangeInclusive<usize>) {
+    let shown = |moment: usize| session.number_of_moment(moment);
+    let mut value = shown(*moment);
+    number(ui, name, &mut value, shown(*range.start())..=shown(*range.end()));
+    *moment = session.moment_of_number(value);
 }
 
 /// Draws the path, with buttons for its possible extensions.

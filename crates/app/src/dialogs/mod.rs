@@ -169,7 +169,7 @@ fn moment(text: &str, len: usize) -> Result<usize, String> {
 }
 
 fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &mut Vec<Command>) -> Option<Dialog> {
-    let (cursor, len) = session.moment();
+    let (cursor, len) = session.numbers();
     let enter = enter(ctx);
     modal(ctx, "seek", 360.0, |ui| {
         heading(ui, "Go to event");
@@ -192,7 +192,7 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
         ui.horizontal(|ui| {
             let go = answer(ui, view, "Go", true, target.is_ok()) || enter;
             if let (true, Ok(at)) = (go, target) {
-                out.push(SessionCommand::Seek(at).into());
+                out.push(SessionCommand::Seek(session.moment_of_number(at)).into());
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);

@@ -233,7 +233,7 @@ fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, la
 fn draw_sentence(ui: &Ui, session: &Session, view: &View, foot: Rect) {
     let size = 15.0;
     let (theme, painter) = (&view.theme, ui.painter());
-    let (at, len) = session.moment();
+    let (at, len) = session.numbers();
     let moment = painter.layout_no_wrap(format!("{at} / {len}"), fonts::mono(size * 0.8), theme.faint);
     let words = sentence::words(session);
     let mut job = LayoutJob { halign: Align::LEFT, ..LayoutJob::default() };

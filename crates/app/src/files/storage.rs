@@ -207,6 +207,7 @@ impl App {
         }
         storage.window = stored_state.window;
         self.view = View::new(stored_state.settings);
+        self.use_run_memory();
         self.view.journey = stored_state.journey;
         if let Some(layouts) = stored_state.layouts {
             self.layouts = layouts;

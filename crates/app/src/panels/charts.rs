@@ -1,6 +1,6 @@
 //! Bar charts of an algorithm: counts, expected counts, and whether the two agree.
 
-use super::plots::{number, still, swatch, whole};
+use super::plots::{counted_from, number, still, swatch, whole};
 use crate::debugger::Session;
 use crate::style::memo::memo;
 use crate::style::theme::Theme;
@@ -30,6 +30,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let chart_data = charts_now(ui, cx.session, replay);
     let (charts, roses) = (&chart_data.0, &chart_data.1);
+    counted_from(ui, replay, &cx.view.theme);
     if charts.is_empty() {
         none(ui, cx, replay);
         return;

@@ -172,21 +172,26 @@ impl<'a> Plot<'a> {
         }
         let len = self.replay.len() as f64;
         let step = nice(len / f64::from((self.rect.width() / 80.0).max(1.0))).max(1.0);
-        let mut moment = 0.0;
-        while moment <= len {
-            let at = pos2(self.x(moment), self.rect.bottom() + 3.0);
-            let tick = painter.text(at, Align2::CENTER_TOP, thousands(moment as usize), font.clone(), ink);
-            if moment == 0.0 {
+        let [first, last] = [0, self.replay.len()].map(|moment| self.replay.number_of_moment(moment));
+        let mut named = false;
+        let mut number = (first as f64 / step).ceil() * step;
+        while number <= last as f64 {
+            let moment = self.replay.moment_of_number(number as usize);
+            let at = pos2(self.x(moment as f64), self.rect.bottom() + 3.0);
+            let tick = painter.text(at, Align2::CENTER_TOP, thousands(number as usize), font.clone(), ink);
+            if !std::mem::replace(&mut named, true) {
                 // The name of the axis is between its first two numbers.
                 painter.text(tick.right_top() + vec2(8.0, 0.0), Align2::LEFT_TOP, "events", fonts::text(11.0), ink);
             }
-            moment += step;
+            number += step;
         }
     }
 
     /// Returns the points of a curve on the screen: at most the lowest and the highest of each column of pixels.
     fn points(&self, series: &Series) -> Vec<Pos2> {
-        let mut all: Vec<Pos2> = vec![pos2(self.x(0.0), self.y(0.0))];
+        // A window has a sample where it begins.
+        let is_whole = self.replay.trace().first() == 0;
+        let mut all: Vec<Pos2> = is_whole.then(|| pos2(self.x(0.0), self.y(0.0))).into_iter().collect();
         let mut column: Option<(f32, Rangef, f32)> = None;
         let push = |all: &mut Vec<Pos2>, (x, span, last): (f32, Rangef, f32)| {
             if span.span() > 0.5 {
@@ -242,12 +247,14 @@ impl<'a> Plot<'a> {
         let names: Vec<&str> = self.curves.iter().map(|(k, _, _)| &*series[*k].name).collect();
         let id = ui.scope_id().with("plot");
         let response: Response = ui.interact(self.rect, id, Sense::click_and_drag());
-        let cursor = self.replay.cursor() as f64;
-        response.widget_info(|| WidgetInfo::slider(true, cursor, format!("Plot of {}", names.join(", "))));
+        let number_now = self.replay.number_now() as f64;
+        response.widget_info(|| WidgetInfo::slider(true, number_now, format!("Plot of {}", names.join(", "))));
         let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
         // The sample nearest to the pointer. In a short run every event is a sample.
         let len = self.replay.len() as f64;
-        let x = (f64::from((at.x - self.rect.left()) / self.rect.width()) * len).max(0.0).min(len);
+        let x = (f64::from((at.x - self.rect.left()) / self.rect.width()) * len)
+            .max(self.replay.trace().first() as f64)
+            .min(len);
         let first = self.curves.first().map(|(k, _, _)| &series[*k]);
         let sample = first.map_or(0, |series| samples_until(series, x + 0.5)).checked_sub(1);
         let moment = sample.zip(first).map_or(0, |(sample, series)| series.points[sample][0] as usize);
@@ -256,7 +263,11 @@ impl<'a> Plot<'a> {
         }
         ui.painter().vline(self.x(moment as f64), self.rect.y_range(), Stroke::new(1.0, self.theme.weak));
         response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui_at_pointer(|ui| {
-            ui.label(format!("event {} of {}", thousands(moment), thousands(self.replay.len())));
+            ui.label(format!(
+                "event {} of {}",
+                thousands(self.replay.number_of_moment(moment)),
+                thousands(self.replay.number_of_moment(self.replay.len()))
+            ));
             for &(k, _, _) in &self.curves {
                 let value = sample.and_then(|sample| series[k].points.get(sample)).map_or(0.0, |p| p[1]);
                 ui.colored_label(self.theme.curve(k), format!("{}  {}", series[k].name, number(value, 0.0)));

@@ -20,7 +20,7 @@ use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, 
 use std::time::Duration;
 
 /// The entries of the menu: groups of commands, each a submenu with at most 14 entries, and the groups below it.
-const MENUS: [(Group, &[Group]); 8] = [
+const MENUS: [(Group, &[Group]); 9] = [
     (Group::File, &[]),
     (Group::Edit, &[Group::Tools, Group::Selection]),
     (Group::Run, &[]),
@@ -28,6 +28,7 @@ const MENUS: [(Group, &[Group]); 8] = [
     (Group::Find, &[]),
     (Group::View, &[Group::Map, Group::Text]),
     (Group::Panels, &[Group::Measures]),
+    (Group::Settings, &[]),
     (Group::Help, &[]),
 ];
 
@@ -302,6 +303,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleArrows) => Some(cx.view.draws(Sign::Parents)),
         Command::Window(WindowCommand::FollowSystemTheme) => Some(settings.follows_system_theme),
         Command::Window(WindowCommand::ToggleLessMotion) => Some(settings.less_motion),
+        Command::Window(WindowCommand::SetRunMemory(gib)) => Some(settings.run_memory == *gib),
         Command::Window(WindowCommand::ToggleFollow) => Some(cx.view.camera.follow),
         Command::Window(WindowCommand::ToggleDifferences) => Some(cx.view.draws(Sign::Differences)),
         Command::Window(WindowCommand::ToggleDetails) => Some(settings.details),

@@ -338,7 +338,7 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws the moment and the question that the scene opens with, with buttons to take the current ones or to remove
 /// them.
 fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (at, (now, end)) = (cx.session.scene().run.at, cx.session.moment());
+    let (at, (now, end)) = (cx.session.scene().run.at, cx.session.numbers());
     let opens = match at {
         Some(at) => format!("Opens at event {}", thousands(at)),
         None if has_slides(cx) => "Opens at its first slide".to_owned(),

@@ -204,12 +204,13 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
     {
         cx.send(SessionCommand::Select(Some(entry.cell)));
     }
-    let to = format!("#{}", thousands(entry.event + 1));
+    let number = cx.session.replay().map_or(0, |run| run.number(entry.event));
+    let to = format!("#{}", thousands(number));
     let width = button_width(&to);
     let place =
         Rect::from_min_max(pos2((rect.right() - width).max(rect.left()), rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
     let button = ui.interact(place, ui.scope_id().with(("pushed", i)), Sense::click());
-    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to event {}", entry.event + 1)));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to event {number}")));
     if button.hovered() || hovered || button.has_focus() {
         let look = *ui.style().interact(&button);
         ui.painter().rect_filled(place, 4.0, look.weak_bg_fill);
@@ -256,7 +257,9 @@ fn short(number: f64, value: &Value) -> String {
 /// Returns the sentence of an event, with its number.
 pub(super) fn sentence(session: &Session, event: usize) -> String {
     match session.replay() {
-        Some(replay) if event < replay.len() => format!("#{}: {}", thousands(event + 1), replay.event(event).sentence),
+        Some(replay) if event < replay.len() => {
+            format!("#{}: {}", thousands(replay.number(event)), replay.event(event).sentence)
+        }
         _ => String::new(),
     }
 }

@@ -49,7 +49,8 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let events = thousands((phase.end - phase.start) as usize);
             text.body(&format!("   {events} events"), theme.weak);
             let look = RowLook { fill: inside.then_some(theme.current_background()), ..RowLook::default() };
-            let response = text.show(ui, k, &format!("Phase {name}, event {}", phase.start + 1), look);
+            let response =
+                text.show(ui, k, &format!("Phase {name}, event {}", replay.number(phase.start as usize)), look);
             if response.on_hover_text("Click to go to its beginning.").clicked() {
                 cx.send(SessionCommand::Seek(phase.start as usize + 1));
             }

@@ -1,8 +1,9 @@
 //! Parts that plots share: legends, axes, and the format of numbers.
 
 use crate::style::theme::Theme;
-use egui::{Atom, Color32, Rangef, RichText, Stroke, vec2};
+use egui::{Atom, Color32, Label, Rangef, RichText, Stroke, Ui, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, LineStyle, Plot};
+use gridscope_trace::Replay;
 use std::ops::RangeInclusive;
 
 /// Returns a short piece of a line, for legends.
@@ -90,4 +91,13 @@ pub(super) fn number(value: f64, step: f64) -> String {
     }
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Says from which event on a panel counts, if the recording begins in the middle of the run.
+pub(super) fn counted_from(ui: &mut Ui, replay: &Replay, theme: &Theme) {
+    if replay.trace().first() > 0 {
+        let event = thousands(replay.number_of_moment(0) + 1);
+        let text = format!("Counted from event {event} on, where the recording begins.");
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
+    }
 }

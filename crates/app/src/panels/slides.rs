@@ -197,8 +197,8 @@ fn note() -> Id {
 fn is_writing_slide(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Slide>) -> bool {
     let of = note().with("of");
     let at = here.map(|slide| slide.at);
-    if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
-        ui.data_mut(|d| d.insert_temp(of, cx.session.moment().0));
+    if at == Some(cx.session.numbers().0) && std::mem::take(&mut cx.view.write_slide) {
+        ui.data_mut(|d| d.insert_temp(of, cx.session.numbers().0));
         ui.memory_mut(|m| m.request_focus(note()));
         // The key that added the slide must not be typed into its text.
         ui.input_mut(|i| i.events.retain(|event| !matches!(event, egui::Event::Text(_))));
@@ -235,7 +235,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     if all.is_empty() {
         return;
     }
-    let len = cx.session.moment().1;
+    let len = cx.session.numbers().1;
     let here = cx.session.slide_at_hand();
     ui.add_space(6.0);
     ui.separator();

@@ -1,7 +1,7 @@
 //! Ties: which candidates were equal, what decided and with which dice, and what another rule would have done.
 
 use super::open_list::{RowLook, RowText};
-use super::plots::thousands;
+use super::plots::{counted_from, thousands};
 use crate::debugger::Session;
 use crate::debugger::session::Run;
 use crate::debugger::session::command::{SessionCommand, Stride};
@@ -42,6 +42,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Draws the number of ties, the cursor's position among them, and the tie at the cursor.
 fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
+    counted_from(ui, replay, theme);
     let (ties, cursor) = (replay.ties(), replay.cursor());
     if ties.is_empty() {
         let text = if replay.charts().is_empty() {

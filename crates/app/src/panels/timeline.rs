@@ -59,7 +59,7 @@ pub(crate) fn strip(ui: &mut Ui, cx: &mut Cx<'_>, height: f32, detail: Detail) {
         ui.memory_mut(|m| m.set_focus_lock_filter(id(), arrows));
     }
     let (cursor, len) = cx.session.moment();
-    response.widget_info(|| WidgetInfo::slider(len > 0, cursor as f64, "Timeline"));
+    response.widget_info(|| WidgetInfo::slider(len > 0, cx.session.numbers().0 as f64, "Timeline"));
     let theme = &cx.view.theme;
     painter.rect_filled(rect, 6.0, theme.panel);
     let replay = match cx.session.replay() {

@@ -220,7 +220,7 @@ pub(crate) fn stops(ui: &mut Ui, cx: &mut Cx<'_>, widths: Widths) {
 fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     let icon = Button::new(Icon::DOTS_THREE.text(18.0).color(cx.view.theme.weak)).frame(false);
     let (response, _) = MenuButton::from_button(icon).ui(ui, |ui| {
-        let rows: [(&str, Command); 7] = [
+        let rows: [(&str, Command); 8] = [
             ("Go to event…", WindowCommand::AskSeek.into()),
             ("Add a slide here", SessionCommand::AddSlide.into()),
             ("Loop the range", SessionCommand::ToggleLoop.into()),
@@ -228,6 +228,7 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
             ("Compare with the run before", SessionCommand::ToggleCompare.into()),
             ("Copy link to this moment", WindowCommand::CopyLink.into()),
             ("Run again", SessionCommand::Rerun.into()),
+            ("Record from here", SessionCommand::RecordFromHere.into()),
         ];
         for (title, command) in rows {
             let on = match &command {
@@ -260,12 +261,16 @@ fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
         }
         ui.painter().layout_job(job)
     };
+    let (cursor, len) = (replay.number_of_moment(cursor), replay.number_of_moment(len));
     let [cursor, len, step, steps] = [cursor, len, step, steps.len()].map(thousands);
+    // The steps before a window are not counted.
+    let is_whole = replay.trace().first() == 0;
     let both = ["event ", &cursor, &format!(" of {len} · step "), &step, &format!(" of {steps}")];
     let event = ["event ", &cursor, &format!(" of {len}")];
     let fits = |words: &Arc<Galley>| words.size().x <= ui.available_width();
     let short = ["", &cursor, &format!("/{len}")];
-    [&both[..], &event, &short].into_iter().map(layout_text).find(fits)
+    let texts = [Some(&both[..]).filter(|_| is_whole), Some(&event), Some(&short)];
+    texts.into_iter().flatten().map(layout_text).find(fits)
 }
 
 /// Draws the position of the cursor: event, step, phases.

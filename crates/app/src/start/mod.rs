@@ -46,14 +46,14 @@ pub fn run(session: Session, guide: Guide) -> Result<(), String> {
     run_in(session, move |app| Box::new(app.with_guide(guide)))
 }
 
-/// Opens the window with nothing to show: on the start page, before the first lesson. If there is a command, such as one
-/// that opens a file, the window begins with it. Returns when the window is closed.
+/// Opens the window with nothing to show: on the start page, before the first lesson, which [`first_session`] opens. If
+/// there is a command, such as one that opens a file, the window begins with it. Returns when the window is closed.
 ///
 /// # Errors
-/// Returns an error if [`run`] would, or if the first lesson cannot be read.
+/// Returns an error if [`run`] would.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn run_first(registry: Registry, guide: Guide, command: Option<SessionCommand>) -> Result<(), String> {
-    run_in(first_session(registry)?, move |mut app| {
+pub fn run_first(first: Session, guide: Guide, command: Option<SessionCommand>) -> Result<(), String> {
+    run_in(first, move |mut app| {
         if let Some(command) = command {
             app.request(command);
         } else if app.view.settings.start_page {

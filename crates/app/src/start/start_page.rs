@@ -61,6 +61,7 @@ pub(crate) const fn stays(command: &Command) -> bool {
                 | W::ToggleLessMotion
                 | W::SetTheme(_)
                 | W::FollowSystemTheme
+                | W::SetRunMemory(_)
                 | W::Palette
                 | W::KeySheet
                 | W::About

@@ -67,7 +67,7 @@ impl View {
             all.with(sign, !has)
         });
         // An audience looks for the cell of the sentence. A reader of a slide looks for its pins.
-        let is_slide = slide.is_some_and(|(_, slide)| slide.at == session.moment().0);
+        let is_slide = slide.is_some_and(|(_, slide)| slide.at == session.numbers().0);
         signs.has_ring = !is_slide || settings.arrangement == Arrangement::Present || signs.drawn.has(Sign::Latest);
     }
 

@@ -79,6 +79,8 @@ pub struct Settings {
     pub start_page: bool,
     /// Whether what would move cuts to its end.
     pub less_motion: bool,
+    /// The memory for runs in GiB, if the user set it.
+    pub run_memory: Option<u16>,
     /// Whether columns and rows are numbered at the edge of the map. Pictures may leave that out.
     #[serde(skip)]
     pub rulers: bool,
@@ -117,6 +119,7 @@ impl Default for Settings {
             order: GeneratorRequest::default(),
             start_page: true,
             less_motion: false,
+            run_memory: None,
             rulers: true,
         }
     }

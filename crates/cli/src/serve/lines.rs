@@ -28,11 +28,7 @@ impl Protocol for Lines {
             desk.write(&json!({ "id": id, "answer": "cancel", "found": found }), None);
             return None;
         }
-        // Only a run has a budget of its own.
-        let run =
-            message.get("ask").is_some_and(|ask| ask == "run").then(|| read_question(message.clone()).ok()).flatten();
-        let progress = run.map_or_else(Progress::default, |ask| ask.progress());
-        desk.expect(&id, Value::Null, progress);
+        desk.expect(&id, Value::Null, Progress::default());
         Some(Job { id, message, block })
     }
 

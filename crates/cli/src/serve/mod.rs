@@ -4,6 +4,7 @@
 mod lines;
 mod mcp;
 
+use super::budget_flags::BudgetArgs;
 use super::{CliError, Start, complain};
 use crate::debugger::ask::{Answer, Ask, AskError, Draw, ErrorKind, Sessions};
 use crate::debugger::disk::site::program_page;
@@ -29,6 +30,8 @@ pub(super) struct Args {
     /// With --mcp: write links for the gridscope at this address
     #[arg(long, value_name = "PAGE", requires = "mcp")]
     app: Option<String>,
+    #[command(flatten)]
+    budget: BudgetArgs,
 }
 
 impl Args {
@@ -53,7 +56,8 @@ impl Serve {
         if let Err(error) = crate::outside::stdout::check_open() {
             return complain(&CliError::from(error).to_string());
         }
-        let (desk, mut sessions) = (Desk::default(), Sessions::new(self.registry, draw));
+        let desk = Desk::default();
+        let mut sessions = Sessions::new(self.registry, draw).within(self.args.budget.budget());
         let protocol: &(dyn Protocol + Sync) =
             if self.args.mcp { &mcp::Mcp { app: self.args.app.or_else(program_page) } } else { &lines::Lines };
         messages::each(

@@ -19,7 +19,7 @@ pub use opening::OpenRequest;
 pub use picture::{Draw, RenderRequest};
 pub use sessions::Sessions;
 
-use gridscope_trace::{Cell, Progress};
+use gridscope_trace::Cell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub enum Ask {
     Scene {},
     /// The outcome of the run.
     Run {
-        /// Largest number of events.
+        /// Largest number of events, instead of that of [`OpenRequest`].
         #[serde(default)]
         events: Option<usize>,
     },
@@ -135,16 +135,6 @@ pub enum Ask {
     },
     /// Ends the session and frees its run.
     Close {},
-}
-
-impl Ask {
-    /// Returns the progress of the work: its budget, and the flag that stops it.
-    pub fn progress(&self) -> Progress {
-        match self {
-            Self::Run { events: Some(budget) } => Progress::default().with_budget(*budget),
-            _ => Progress::default(),
-        }
-    }
 }
 
 /// Name or number of an actor.

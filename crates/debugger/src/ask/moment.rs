@@ -23,8 +23,8 @@ const fn level(level: Level) -> &'static str {
 /// # Errors
 /// Returns the error of the writer.
 pub fn write_moment(replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
-    let (at, len) = (replay.cursor(), replay.len());
-    let Some(last) = at.checked_sub(1) else {
+    let (at, len) = (replay.number_now(), replay.number_of_moment(replay.len()));
+    let Some(last) = replay.cursor().checked_sub(1) else {
         return writeln!(out, "event 0 of {len}: nothing has happened yet");
     };
     let event = replay.event(last);
@@ -75,7 +75,7 @@ pub fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) -> io::Re
         return writeln!(out, "no event is about it");
     }
     writeln!(out, "its events (= shown now, ~ still to come):")?;
-    let wide = replay.len().to_string().len() + 1;
+    let wide = replay.number_of_moment(replay.len()).to_string().len() + 1;
     let kinds = replay.kinds().iter().map(|k| k.len()).max().unwrap_or(0).min(limits::COLUMN);
     let mut beside = replay.fork();
     for m in mentions {
@@ -85,7 +85,7 @@ pub fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) -> io::Re
             (true, false) => ' ',
         };
         let event = replay.event(m.index);
-        let number = format!("#{}", m.index + 1);
+        let number = format!("#{}", replay.number(m.index));
         // Print the old value only; the sentence contains the first one.
         let changed = query::changes(&mut beside, cell, m.index);
         let changed: Vec<_> = changed.iter().filter(|c| c.before.is_some()).map(Change::to_string).collect();
@@ -103,8 +103,8 @@ fn values(pairs: &[(Name, Value)]) -> Json {
 pub fn moment_json(replay: &Replay, why: Option<Cell>) -> Json {
     let mut all = json!({
         "algorithm": replay.schema().algorithm,
-        "at": replay.cursor(),
-        "events": replay.len(),
+        "at": replay.number_now(),
+        "events": replay.number_of_moment(replay.len()),
     });
     if let Some(last) = replay.cursor().checked_sub(1) {
         let event = replay.event(last);
@@ -134,7 +134,7 @@ fn history_json(replay: &Replay, cell: Cell) -> Json {
         let changes = query::changes(&mut beside, cell, m.index);
         let changes: Map<_, _> = changes.iter().map(|c| (c.layer.to_string(), both(c))).collect();
         json!({
-            "at": m.index + 1,
+            "at": replay.number(m.index),
             "kind": event.kind,
             "tone": event.tone.name(),
             "sentence": event.sentence,
@@ -152,9 +152,9 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
         return writeln!(out, "no event has written to it yet, so it has no cause");
     }
     writeln!(out, "because of, back to the start:")?;
-    let wide = replay.len().to_string().len() + 1;
+    let wide = replay.number_of_moment(replay.len()).to_string().len() + 1;
     for &i in causes {
-        let number = format!("#{}", i + 1);
+        let number = format!("#{}", replay.number(i));
         writeln!(out, "  {number:>wide$}  {}", replay.event(i).sentence)?;
     }
     Ok(())
@@ -164,14 +164,14 @@ fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::R
 pub fn why_json(replay: &Replay, cell: Option<Cell>, holder: Option<usize>, causes: &[usize]) -> Json {
     let chain = causes.iter().map(|&i| {
         let event = replay.event(i);
-        json!({ "at": i + 1, "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
+        json!({ "at": replay.number(i), "kind": event.kind, "cell": event.cell, "sentence": event.sentence })
     });
     json!({
         "algorithm": replay.schema().algorithm,
         "cell": cell,
-        "at": replay.cursor(),
+        "at": replay.number_now(),
         "now": cell.map(|cell| values(&query::values(replay, cell))),
-        "event": holder.map(|i| i + 1),
+        "event": holder.map(|i| replay.number(i)),
         "causes": chain.collect::<Vec<_>>(),
         "history": cell.map(|cell| history_json(replay, cell)),
     })
@@ -182,7 +182,7 @@ pub fn why_json(replay: &Replay, cell: Option<Cell>, holder: Option<usize>, caus
 /// # Errors
 /// Returns the error of the writer.
 pub fn write_why(replay: &Replay, cell: Option<Cell>, causes: &[usize], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "after event {} of {}", replay.cursor(), replay.len())?;
+    writeln!(out, "after event {} of {}", replay.number_now(), replay.number_of_moment(replay.len()))?;
     if let Some(cell) = cell {
         write_history(replay, cell, out)?;
     }
@@ -190,11 +190,11 @@ pub fn write_why(replay: &Replay, cell: Option<Cell>, causes: &[usize], out: &mu
 }
 
 /// Returns why a cell or a path was not chosen as JSON.
-pub fn why_not_json(why: &WhyNot) -> Json {
+pub fn why_not_json(replay: &Replay, why: &WhyNot) -> Json {
     json!({
         "reason": why.reason,
         "sentence": why.sentence,
-        "event": why.event.map(|i| i + 1),
+        "event": why.event.map(|i| replay.number(i)),
         "best": why.best.as_ref().map(Value::json),
         "this": why.this.as_ref().map(Value::json),
     })
@@ -207,7 +207,7 @@ pub fn why_not_json(why: &WhyNot) -> Json {
 pub fn write_why_not(replay: &Replay, why: &WhyNot, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", why.reason, why.sentence)?;
     match why.event {
-        Some(i) => writeln!(out, "event {}: {}", i + 1, replay.event(i).sentence),
+        Some(i) => writeln!(out, "event {}: {}", replay.number(i), replay.event(i).sentence),
         None => Ok(()),
     }
 }

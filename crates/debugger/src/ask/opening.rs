@@ -14,7 +14,7 @@ use crate::presets::PRESETS;
 use crate::session::Source;
 use crate::{Session, SessionCommand};
 use gridscope_trace::progress::at_once;
-use gridscope_trace::{Params, Progress, Registry, Replay, Scene};
+use gridscope_trace::{Budget, Params, Progress, Registry, Replay, Scene};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -50,6 +50,10 @@ pub struct OpenRequest {
     pub set: BTreeMap<String, Value>,
     /// Seed to use instead of the scene's.
     pub seed: Option<u64>,
+    /// Largest memory of its run in MiB.
+    pub memory: Option<usize>,
+    /// Largest number of events of its run.
+    pub events: Option<usize>,
 }
 
 impl OpenRequest {
@@ -120,8 +124,10 @@ pub(super) struct OpenedFile {
     /// First event of the run for each event of a log.
     places: Places,
     run: Option<Replay>,
-    /// Budget of events of the last recording.
-    budget: usize,
+    /// Budgets of its runs, unless a question sets others.
+    own_budget: Budget,
+    /// Budgets of the last recording.
+    budget: Budget,
     /// Session for links and pictures, with the moment and layer at which it opens.
     drawn: Option<(Session, usize, usize)>,
 }
@@ -131,8 +137,12 @@ impl OpenedFile {
         registry: &Registry,
         request: &OpenRequest,
         block: Option<&[u8]>,
+        usual: Budget,
         progress: &Progress,
     ) -> Result<Self, AskError> {
+        let memory = request.memory.map(|mebibytes| Budget::of_memory(mebibytes.saturating_mul(1 << 20)));
+        let usual = memory.unwrap_or(usual);
+        let budget = Budget { events: request.events.unwrap_or(usual.events), ..usual };
         let name = request.file.clone().unwrap_or_else(|| request.name.clone());
         let (content, at) = request.content(registry, block, progress)?;
         let notes = Vec::new();
@@ -148,7 +158,8 @@ impl OpenedFile {
             behind,
             places: Places::default(),
             run: None,
-            budget: 0,
+            own_budget: budget,
+            budget,
             drawn: None,
         };
         let mut file = match content {
@@ -228,11 +239,13 @@ impl OpenedFile {
         (self.run, self.drawn) = (None, None);
     }
 
-    /// Frees the run if it was recorded with another budget.
-    pub(super) fn set_budget(&mut self, progress: &Progress) {
-        if self.can_forget() && self.budget != progress.budget() {
+    /// Sets the largest number of events of its run, or resets it. Frees the run if it was recorded with another budget.
+    pub(super) fn set_events(&mut self, events: Option<usize>) {
+        let budget = Budget { events: events.unwrap_or(self.own_budget.events), ..self.own_budget };
+        if self.can_forget() && self.budget != budget {
             self.forget_run();
         }
+        self.budget = budget;
     }
 
     /// Returns the run. `count` counts the runs that are recorded for it.
@@ -245,7 +258,8 @@ impl OpenedFile {
     }
 
     fn record(&mut self, progress: &Progress, count: &mut usize) -> Result<Replay, AskError> {
-        (self.drawn, self.budget) = (None, progress.budget());
+        let progress = &progress.limited_to(self.budget);
+        self.drawn = None;
         self.warnings =
             scene_warnings(&self.registry, &self.scene).into_iter().map(|odd| odd.text).take(WARNINGS).collect();
         *count += 1;

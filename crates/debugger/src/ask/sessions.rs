@@ -13,7 +13,7 @@ use crate::formats::plain::{Plain, format_count};
 use crate::lab::minimise::{NoSymptom, Symptom, minimise};
 use crate::lesson::exercise::ExerciseProgress;
 use crate::{lab::compare, lab::query};
-use gridscope_trace::{Cell, Progress, Registry, Replay};
+use gridscope_trace::{Budget, Cell, Progress, Registry, Replay};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -26,6 +26,8 @@ use std::sync::Arc;
 pub struct Sessions {
     registry: Registry,
     draw: Option<Draw>,
+    /// Budgets of a run. All runs together take at most its memory, if some can be freed.
+    budget: Budget,
     opened: BTreeMap<String, Entry>,
     /// Number of questions so far.
     questions: u64,
@@ -42,7 +44,14 @@ struct Entry {
 impl Sessions {
     /// Creates sessions with these algorithms. Without `draw`, only pages are rendered.
     pub fn new(registry: Registry, draw: Option<Draw>) -> Self {
-        Self { registry, draw, opened: BTreeMap::new(), questions: 0, recordings: 0 }
+        let budget = Budget::default();
+        Self { registry, draw, budget, opened: BTreeMap::new(), questions: 0, recordings: 0 }
+    }
+
+    /// Sets the budgets of a run.
+    #[must_use]
+    pub fn within(self, budget: Budget) -> Self {
+        Self { budget, ..self }
     }
 
     /// Answers a question about a session. `block` is a content to open. `progress` stops the work, and counts how far it
@@ -61,7 +70,7 @@ impl Sessions {
         match ask {
             Ask::Open(request) => {
                 self.opened.remove(session);
-                let file = OpenedFile::open(&self.registry, request, block, progress)?;
+                let file = OpenedFile::open(&self.registry, request, block, self.budget, progress)?;
                 let size = file.scene.size();
                 let algorithm = file.scene.run.algorithm.clone();
                 let answer = Answer::Open {
@@ -94,7 +103,7 @@ impl Sessions {
 
     /// Frees runs until all together fit into the memory of one.
     fn make_room(&mut self, asked: &str) {
-        while self.opened.values().map(|entry| entry.file.bytes()).sum::<usize>() > Progress::DEFAULT_MEMORY {
+        while self.opened.values().map(|entry| entry.file.bytes()).sum::<usize>() > self.budget.memory {
             let others = self.opened.iter_mut().filter(|(name, entry)| *name != asked && entry.file.can_forget());
             match others.min_by_key(|(_, entry)| entry.used) {
                 Some((_, entry)) => entry.file.forget_run(),
@@ -143,8 +152,8 @@ impl Sessions {
         let (file, count) = self.file(session)?;
         match ask {
             Ask::Scene {} => Ok(Answer::Scene { scene: file.scene_json()? }),
-            Ask::Run { .. } => {
-                file.set_budget(progress);
+            Ask::Run { events } => {
+                file.set_events(*events);
                 let run = file.run(progress, count)?;
                 run.seek(usize::MAX);
                 let algorithm = run.schema().algorithm.to_string();
@@ -188,7 +197,7 @@ impl Sessions {
                 cells.iter().try_for_each(|&cell| on_map(run, cell))?;
                 let why = movers.why_not(mover, cells.first().copied(), run.cursor(), &scene);
                 let text = text(|out| write_why_not(run, &why, out))?;
-                Ok(Answer::WhyNot(Explained { text, data: why_not_json(&why) }))
+                Ok(Answer::WhyNot(Explained { text, data: why_not_json(run, &why) }))
             }
             Ask::WhyNot { cells, actor: None, at } => {
                 let run = moment(file, *at, progress, count)?;
@@ -198,7 +207,7 @@ impl Sessions {
                 cells.iter().try_for_each(|&cell| on_map(run, cell))?;
                 let why = run.why_not_path(cells);
                 let text = text(|out| write_why_not(run, &why, out))?;
-                Ok(Answer::WhyNot(Explained { text, data: why_not_json(&why) }))
+                Ok(Answer::WhyNot(Explained { text, data: why_not_json(run, &why) }))
             }
             Ask::Ties {} => {
                 let run = file.run(progress, count)?;

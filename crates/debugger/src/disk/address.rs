@@ -290,7 +290,7 @@ impl Session {
 
     /// Like [`Session::link`], but to another scene, such as one with more runs. If a log is open, the link is to the log.
     pub fn link_of(&self, scene: &Scene) -> Link {
-        let at = self.replay().map(Replay::cursor);
+        let at = self.replay().map(Replay::number_now);
         let mut link = if let Some(log) = self.log() {
             let content = LinkContent::Log(log.source.clone());
             let view = LinkedView { at, name: log.name.clone(), ..LinkedView::default() };

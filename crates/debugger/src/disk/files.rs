@@ -363,7 +363,7 @@ impl Session {
     /// Returns an error if the scene cannot be written.
     pub fn as_scene_file(&self) -> Result<String, FileError> {
         let mut scene = self.scene().clone();
-        scene.run.at = self.replay().map(Replay::cursor);
+        scene.run.at = self.replay().map(Replay::number_now);
         let scene_file = SceneJson.write(&scene, &Options::default())?;
         Ok(String::from_utf8_lossy(&scene_file.bytes).into_owned())
     }

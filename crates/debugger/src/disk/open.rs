@@ -184,9 +184,9 @@ pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<()
 }
 
 /// Returns a sentence for each reference in the scene that its run does not have: positions past the end, names in
-/// breakpoints, and, if there are no runs beside it, words of slides. Returns nothing for a halted run, which is incomplete.
+/// breakpoints, and, if there are no runs beside it, words of slides. Returns nothing for a halted run or a window, which is incomplete.
 pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
-    if replay.halted().is_some() {
+    if replay.halted().is_some() || replay.trace().first() > 0 {
         return Vec::new();
     }
     let (len, run) = (replay.len(), &scene.run);

@@ -224,7 +224,8 @@ impl Export {
     pub fn new(what: ExportKind, format: Format, session: &Session) -> Self {
         let (at, len) = session.moment();
         let moving = what == ExportKind::Animation;
-        let (from, to) = if what.has_range() { (0, len) } else { (at, at) };
+        let first = session.replay().map_or(0, |run| run.trace().first());
+        let (from, to) = if what.has_range() { (first, len) } else { (at, at) };
         Self {
             what,
             format,
@@ -301,6 +302,12 @@ impl Export {
     pub fn check(&self, session: &Session) -> Result<(), ExportError> {
         let fail = |text: String| Err(ExportError(text));
         self.check_range(session.moment().1)?;
+        if session.is_window() && !matches!(self.what, ExportKind::Picture | ExportKind::Animation) {
+            return fail(format!(
+                "{} shows a whole run, and this recording begins in the middle of one",
+                self.what.name()
+            ));
+        }
         let events = self.to - self.from;
         if self.what == ExportKind::Page && events > page::MAX_EVENTS {
             let max_events = page::MAX_EVENTS;

@@ -38,8 +38,13 @@ pub struct Before {
 /// question.
 ///
 /// # Errors
-/// Returns a sentence if neither cell was expanded, or if the run has no open list.
+/// Returns a sentence if neither cell was expanded, if the run has no open list, or if it is a window.
 pub fn before(replay: &Replay, cells: [Cell; 2]) -> Result<Before, String> {
+    if replay.trace().first() > 0 {
+        return Err(
+            "A recording that begins in the middle of a run does not hold when each cell was opened.".to_owned()
+        );
+    }
     let [a, b] = cells;
     let expanded = cells.map(|cell| expanded(replay, cell));
     let [first, other] = match expanded {

@@ -33,7 +33,11 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
         let differs = counts.iter().any(|count| Some(count) != counts.first());
         Measure { name: name.to_owned(), values: counts.iter().map(usize::to_string).collect(), differs }
     };
-    let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
+    let mut all = vec![count("events", &|r| r.number_of_moment(r.len()))];
+    // The steps before a window are not counted.
+    if runs.iter().all(|run| run.trace().first() == 0) {
+        all.push(count("steps", &|r| r.steps().len()));
+    }
     // Exact value of each measure in the first run that has it.
     let mut firsts = vec![String::new(); all.len()];
     for (i, run) in runs.iter().enumerate() {

@@ -186,6 +186,7 @@ impl Session {
             SessionCommand::RestoreSavedRun => self.restore_saved_run(),
             SessionCommand::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
             SessionCommand::Rerun => self.opened.stale = true,
+            SessionCommand::RecordFromHere => self.record_from_here(),
             SessionCommand::Cancel => self.cancel_recording(),
             SessionCommand::ToggleCompare => {
                 if self.opened.previous.is_none() {

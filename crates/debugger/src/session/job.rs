@@ -159,6 +159,8 @@ impl Job {
         }
         let Recording { job, all, said, found, .. } = recording;
         let mut exercise = ExerciseProgress::default();
+        // Whether an exercise is solved shows only in a whole run.
+        let ours = ours && job.progress.first_event() == 0;
         if ours && !job.progress.is_stopped() && !job.scene.run.exercise.is_empty() {
             pause().await;
             let runs = all.iter().map(|(_, replay)| replay).collect::<Vec<_>>();

@@ -31,6 +31,7 @@ mod question;
 mod recent;
 mod recording;
 mod remote_run;
+pub mod run_memory;
 mod slides;
 mod snapshot;
 mod solving;

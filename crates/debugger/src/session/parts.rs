@@ -19,6 +19,7 @@ use crate::lesson::exercise::ExerciseProgress;
 use crate::session::background::work::Tasks;
 use crate::session::command::{Area, Brush, Mode, Tool};
 use crate::session::playback::Playback;
+use crate::session::run_memory::RunMemory;
 use crate::session::window::PanelId;
 use gridscope_trace::Registry;
 use gridscope_trace::Weight;
@@ -108,6 +109,8 @@ pub struct Opened {
     pub(super) last_cell: Option<Cell>,
     /// The scene as given to students, while the user records a solution of its exercise.
     pub(super) given: Option<Arc<Scene>>,
+    /// Number of events before the next recording begins.
+    pub(super) first_event: usize,
     /// Whether a new recording is needed, such as after a change of the scene.
     pub(super) stale: bool,
 }
@@ -168,6 +171,8 @@ pub struct Work {
     /// Maximum number of bytes that the shown runs may take while another is recorded. If they take more, some are
     /// freed first.
     pub room: usize,
+    /// Memory for runs.
+    pub(super) run_memory: RunMemory,
     /// The question that a task is answering, and the flag that stops it.
     pub(super) answering: Option<(Question, Progress)>,
     /// Notices to show, oldest first. The window takes them.
@@ -206,6 +211,7 @@ impl Default for Work {
             events: Events::default(),
             retired: Vec::new(),
             room: ROOM,
+            run_memory: RunMemory::default(),
             notices: Vec::new(),
             recent: Recent::default(),
         }

@@ -41,6 +41,8 @@ pub struct ProgramTime {
 struct ViewOfRun {
     place: Option<Place>,
     cursor: Option<usize>,
+    /// The moment as a number of events of the whole run, if that run was recorded from its middle.
+    number: Option<usize>,
     eyes: usize,
 }
 
@@ -51,9 +53,10 @@ impl ViewOfRun {
         let eyes = main.map_or(0, Replay::looking);
         // A cursor at the end of a followed log stays at its end.
         let is_at_end = session.is_following() && main.is_some_and(|run| run.cursor() == run.len());
+        let number = main.filter(|run| run.trace().first() > 0).map(Replay::number_now);
         let place = session.place().filter(|_| !is_at_end);
         session.opened.place_left = None;
-        Self { place, cursor, eyes }
+        Self { place, cursor, number, eyes }
     }
 }
 
@@ -70,7 +73,8 @@ impl Session {
         let scene = Arc::new(self.scene().clone());
         // All runs that are shown together share the memory limit of a single run.
         let run_count = 1 + scene.run.beside.len() + self.opened.expected.len() + self.opened.other_runs.len();
-        let progress = Progress::default().with_memory(Progress::DEFAULT_MEMORY / run_count);
+        let progress = Progress::within(self.work.run_memory.budget().shared_by(run_count));
+        let progress = progress.starting_after(take(&mut self.opened.first_event));
         let other_runs = take(&mut self.opened.expected);
         let source = self.next_run();
         let (place, eyes) = (self.place(), self.opened.main.as_ref().map_or(0, |run| run.replay.looking()));
@@ -259,8 +263,14 @@ impl Session {
         self.replace_runs(runs, &recorded.scene, recorded.serial, logged, &view);
         let Some(main) = &self.opened.main else { return };
         if let Some(text) = main.replay.halted() {
-            let (n, are) = (main.replay.len(), if main.replay.len() == 1 { "is" } else { "are" });
-            self.fail(format!("{text} ({} {are} kept).", format_count(n, "event")));
+            let n = main.replay.len() - main.replay.trace().first();
+            let are = if n == 1 { "is" } else { "are" };
+            let more = if self.is_cut() {
+                " A larger memory for runs keeps more; Record from here shows what follows."
+            } else {
+                ""
+            };
+            self.fail(format!("{text} ({} {are} kept).{more}", format_count(n, "event")));
         }
         let is_first = take(&mut self.shown.is_first_recording);
         let at = self.moment_to_show(view, is_first);
@@ -340,6 +350,12 @@ impl Session {
         } else {
             self.retire();
         }
+        // A window is not compared with another run.
+        if view.number.is_some() || runs.iter().any(|(_, replay)| replay.trace().first() > 0) {
+            self.opened.comparing = false;
+            let previous = self.opened.previous.take();
+            self.retire_runs(previous, None);
+        }
         let scenes = variants(self.registry(), base).into_iter().map(|(_, scene)| scene);
         let mut runs =
             runs.into_iter().zip(scenes).map(|((title, replay), scene)| Run { title, scene, replay, serial });
@@ -367,6 +383,12 @@ impl Session {
         let Some(main) = &self.opened.main else { return 0 };
         if let Some(at) = self.opened.source.kept_moment(&main.replay, view.cursor) {
             return at;
+        }
+        if main.replay.trace().first() > 0 {
+            return main.replay.trace().first();
+        }
+        if let Some(number) = view.number {
+            return main.replay.moment_of_number(number);
         }
         match view.place.filter(|_| !is_first) {
             Some(place) => place.on(&main.replay),

@@ -27,6 +27,10 @@ pub(super) async fn begin(
     progress: Progress,
     reports: Reports<Done>,
 ) -> Result<Box<dyn Unlinked>, Problem> {
+    if progress.first_event() > 0 {
+        // Pieces of a worker are of the whole run.
+        return Ok(registry.begin(&scene, &progress).await?);
+    }
     let short_budget = SHORT_RUN.saturating_sub(scene.size().area() / CELLS_PER_EVENT).max(SHORTEST);
     let short = Progress::default().with_budget(short_budget.min(progress.budget())).with_memory(progress.memory());
     let mut run = registry.begin(&scene, &short).await?;

@@ -7,6 +7,7 @@ use crate::session::command::{SessionCommand, Stride};
 use crate::session::window::PanelId;
 use gridscope_trace::scene::Slide;
 use gridscope_trace::slide::Motion;
+use gridscope_trace::trace::Replay;
 
 impl Session {
     /// Returns the index of the slide at hand. Two slides may be at the same moment, and a later slide of the list may be at
@@ -14,8 +15,8 @@ impl Session {
     /// is the slide with the last moment up to the cursor, or before all of them the one with the first moment.
     pub fn slide_at_hand(&self) -> Option<usize> {
         let slides = &self.scene().run.slides;
-        let (cursor, len) = self.moment();
-        let at = |i: usize| slides[i].at.min(len);
+        let cursor = self.moment().0;
+        let at = |i: usize| self.moment_of_number(slides[i].at);
         // During the motion into a slide, its text is there already.
         let moves = self.shown.playback.motion.is_some();
         if let Some(i) = self.shown.slide.filter(|&i| i < slides.len() && (moves || at(i) == cursor)) {
@@ -29,8 +30,8 @@ impl Session {
     /// Returns the next or previous slide of the list.
     fn neighbouring_slide(&self, forward: bool) -> Option<usize> {
         let here = self.slide_at_hand()?;
-        let (cursor, len) = self.moment();
-        let at = self.scene().run.slides[here].at.min(len);
+        let cursor = self.moment().0;
+        let at = self.moment_of_number(self.scene().run.slides[here].at);
         let to = match forward {
             true if cursor < at => Some(here),
             true => Some(here + 1),
@@ -52,9 +53,9 @@ impl Session {
     /// Turns to the next slide, and plays the events up to it. A slide at an earlier moment, or with `cut`, is shown at once.
     pub(super) fn play_slide(&mut self) {
         let Some(next) = self.neighbouring_slide(true) else { return self.stride(Stride::Slide, true) };
-        let (from, len) = self.moment();
+        let from = self.moment().0;
         let slide = &self.scene().run.slides[next];
-        let to = slide.at.min(len);
+        let to = self.moment_of_number(slide.at);
         let seconds = match slide.play {
             _ if to <= from => None,
             Some(Motion::Cut) => None,
@@ -117,14 +118,14 @@ impl Session {
         let Some(at) = self.scene().run.slides.get(slide).map(|slide| slide.at) else { return };
         self.shown.playback.playing = false;
         self.shown.slide = Some(slide);
-        self.seek(at.min(self.moment().1));
+        self.seek(self.moment_of_number(at));
         // The panel shows the note of the slide.
         self.shown.panel = Some(PanelId::Lesson);
     }
 
     /// Adds a slide at the current moment, after the slide at hand or before it, as their moments are.
     pub(super) fn add_slide(&mut self) {
-        let at = self.moment().0;
+        let at = self.replay().map_or(0, Replay::number_now);
         let slides = &self.scene().run.slides;
         let new = self.slide_at_hand().map_or(0, |here| here + usize::from(slides[here].at <= at));
         self.slides(None, |all| all.insert(new, Slide { at, ..Slide::default() }));

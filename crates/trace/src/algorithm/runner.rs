@@ -158,11 +158,14 @@ struct Recorded<'a, A: Algorithm> {
     outcome: String,
 }
 
-/// Runs a prepared scene with a recorder, which `set_up` gets first.
+/// The context of an algorithm's events.
+type ContextOf<A> = <<A as Algorithm>::Event as Event>::Context;
+
+/// Runs a prepared scene with a recorder, which `set_up` gets first, with the context of its events.
 fn recorded<'a, A: Algorithm>(
     problem: A::Problem,
     progress: &'a Progress,
-    set_up: impl FnOnce(Recorder<'a, A::Event>) -> Recorder<'a, A::Event>,
+    set_up: impl FnOnce(Recorder<'a, A::Event>, ContextOf<A>) -> Recorder<'a, A::Event>,
 ) -> Result<Recorded<'a, A>, RunError> {
     let layout = A::layout(&problem);
     if layout.bytes() > progress.memory() {
@@ -171,7 +174,7 @@ fn recorded<'a, A: Algorithm>(
         let memory_limit = progress.memory();
         return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most: memory_limit });
     }
-    let mut recorder = set_up(Recorder::new(layout, progress));
+    let mut recorder = set_up(Recorder::new(layout, progress), A::context(&problem));
     let outcome = match A::run(&problem, &mut recorder) {
         ControlFlow::Continue(outcome) => outcome::json(&outcome, progress)?,
         ControlFlow::Break(halt) if progress.forgets() => return Err(halt.into()),
@@ -201,7 +204,8 @@ impl<A: Lens> Runner for Entry<A> {
         let started_run = in_part::<A, _>(|| {
             Ok(boxed(async move {
                 let problem = prepared::<A>(scene, params, seed, progress).await?;
-                let Recorded { problem, recorder, outcome } = recorded::<A>(problem, progress, |recorder| recorder)?;
+                let Recorded { problem, recorder, outcome } =
+                    recorded::<A>(problem, progress, |recorder, context| recorder.in_window(context, A::CARD.series))?;
                 let outcome = Outcome::read(outcome, progress)?.with_card(Untyped::<A>::CARD);
                 let contract = A::contract(&problem);
                 let schema = Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(contract);
@@ -224,7 +228,7 @@ impl<A: Lens> Runner for Entry<A> {
         in_part::<A, _>(|| {
             let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
             let problem = at_once(prepared::<A>(scene, params, seed, progress))?;
-            let run = recorded::<A>(problem, progress, |recorder| recorder.sending(codec, send))?;
+            let run = recorded::<A>(problem, progress, |recorder, _| recorder.sending(codec, send))?;
             run.recorder.send_rest(&run.outcome);
             Ok(())
         })

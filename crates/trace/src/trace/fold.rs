@@ -70,8 +70,10 @@ impl<E: Event> Moment<'_, E> {
     /// there are several runs of the same kind, no snapshots are kept, and their states are built from their first
     /// event.
     pub fn state<F: Fold<Event = E>>(&self) -> F {
+        // Of the events before a window only some are kept, so the state is built from those of the window.
+        let first = self.trace().first();
         let take = |state: &mut F, index: usize| {
-            if let Some(event) = self.event(index) {
+            if let Some(event) = self.event(index).filter(|_| index >= first) {
                 state.take(index, event, self.context());
             }
         };

@@ -6,6 +6,7 @@ use super::log::{Layout, NONE, Phase, Trace};
 use super::payload::Payload;
 use super::schema::Schema;
 use super::slot_contents::{Heads, Keyframes};
+use super::window::Window;
 use crate::event::{Level, Slot};
 use crate::progress::{Halt, Progress};
 use std::sync::{Arc, OnceLock};
@@ -153,6 +154,7 @@ impl Indexer {
             by_cell: OnceLock::new(),
             by_kind: OnceLock::new(),
             snapshots: Snapshots::default(),
+            window: Window::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::payload::Events;
 use super::pieces::{self, Piece, PieceError};
 use super::recorder::CHECK_EVERY;
 use super::schema::Schema;
+use super::window::Window;
 use crate::event::{Event, Level};
 use crate::progress::{Halt, Progress};
 use std::collections::VecDeque;
@@ -40,6 +41,7 @@ pub struct Linking<E: Event> {
     linked: usize,
     halted: Option<Halt>,
     stray: Option<Stray>,
+    window: Window,
 }
 
 impl<E: Event> Linking<E> {
@@ -50,6 +52,7 @@ impl<E: Event> Linking<E> {
         schema: Schema,
         context: E::Context,
         halted: Option<Halt>,
+        window: Window,
     ) -> Self {
         Self {
             indexer: Indexer::new(layout, events.len(), size_of::<E>()),
@@ -64,6 +67,7 @@ impl<E: Event> Linking<E> {
             linked: 0,
             halted,
             stray: None,
+            window,
         }
     }
 
@@ -158,12 +162,12 @@ impl<E: Event> Linking<E> {
         let stray = self.stray.zip(self.events.get(self.linked)).map(|(stray, event)| {
             let case = &self.schema.cases[event.case(&self.context) as usize];
             let kind = &self.schema.kinds[case.kind as usize].name;
-            format!("stopped: event {} ({kind}) {stray}", self.linked + 1)
+            format!("stopped: event {} ({kind}) {stray}", self.window.number(self.linked))
         });
         self.events.truncate(self.linked);
         self.events.shrink_to_fit();
         let events = Box::new(Events { events: self.events, context: self.context });
         let trace = self.indexer.finish(Arc::new(self.schema), events, self.halted, progress);
-        Trace { stray, ..trace }
+        Trace { stray, window: self.window, ..trace }
     }
 }

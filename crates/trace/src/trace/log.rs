@@ -10,6 +10,7 @@ use super::links::Links;
 use super::payload::Payload;
 use super::schema::{Case, OpenListChange, Schema};
 use super::slot_contents::Keyframes;
+use super::window::Window;
 use crate::event::{Level, Slot, Value, render};
 use crate::geometry::{Cell, Size};
 use crate::progress::{Halt, Progress, at_once, keep};
@@ -139,6 +140,8 @@ pub struct Trace {
     pub(super) by_cell: OnceLock<CellIndex>,
     pub(super) by_kind: OnceLock<Vec<Vec<u32>>>,
     pub(super) snapshots: Snapshots,
+    /// The events before the first one, if the recording began in the middle of the run.
+    pub(super) window: Window,
 }
 
 impl Trace {
@@ -166,7 +169,7 @@ impl Trace {
     pub fn bytes(&self) -> usize {
         let columns = self.len() + self.links.bytes();
         let lists = self.steps.len() * size_of::<u32>() + self.phases.len() * size_of::<Phase>();
-        self.payload.bytes() + columns + lists + self.keyframes.bytes()
+        self.payload.bytes() + columns + lists + self.keyframes.bytes() + self.window_bytes()
     }
 
     /// Returns the case of an event, which must be below [`Trace::len`].
@@ -343,8 +346,8 @@ impl Trace {
         self.stray.as_deref()
     }
 
-    /// Returns the indices of the events of a kind, ascending. Current and earlier names are accepted. Computed on the
-    /// first call.
+    /// Returns the indices of the events of a kind, ascending. Current and earlier names are accepted. Those before a window
+    /// are left out. Computed on the first call.
     pub fn of_kind(&self, kind: &str) -> &[u32] {
         let find = || at_once(self.find_by_kind(&Progress::default())).unwrap_or_default();
         let by_kind = self.by_kind.get_or_init(find);
@@ -354,16 +357,17 @@ impl Trace {
     async fn find_by_kind(&self, progress: &Progress) -> Result<Vec<Vec<u32>>, Halt> {
         let kind = |case: u8| self.schema.cases[usize::from(case)].kind as usize;
         let mut counts = vec![0; self.schema.kinds.len()];
-        for cases in self.cases.chunks(AT_ONCE) {
+        let (first, cases) = (self.first(), &self.cases[self.first()..]);
+        for cases in cases.chunks(AT_ONCE) {
             progress.pause().await?;
             for &case in cases {
                 counts[kind(case)] += 1;
             }
         }
         let mut all: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
-        for (part, cases) in self.cases.chunks(AT_ONCE).enumerate() {
+        for (part, cases) in cases.chunks(AT_ONCE).enumerate() {
             progress.pause().await?;
-            for (i, &case) in (part * AT_ONCE..).zip(cases) {
+            for (i, &case) in (first + part * AT_ONCE..).zip(cases) {
                 all[kind(case)].push(i as u32);
             }
         }

@@ -34,6 +34,7 @@ pub mod schema;
 mod slot_contents;
 pub mod tally;
 pub mod why;
+mod window;
 
 /// The field of an event with the number of the event that caused it, counted from 1, or 0 if there is none.
 pub const CAUSED_BY: &str = "caused-by";

@@ -21,10 +21,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player at the start, before the first event.
+    /// Creates a player at the start, before the first event of the window.
     pub fn new(trace: Arc<Trace>) -> Self {
         let heads = Heads::new(trace.layout.slots());
-        Self { trace, heads, cursor: 0, eyes: 0, open: OpenList::default() }
+        let mut player = Self { trace, heads, cursor: 0, eyes: 0, open: OpenList::default() };
+        if player.trace.first() > 0 {
+            player.seek(0);
+        }
+        player
     }
 
     /// Returns a copy at the same moment. On the largest maps this takes a while.
@@ -69,7 +73,7 @@ impl Player {
     /// Moves one event back. Returns `false` at the start.
     #[inline]
     pub fn back(&mut self) -> bool {
-        let Some(i) = self.cursor.checked_sub(1) else {
+        let Some(i) = self.cursor.checked_sub(1).filter(|&i| i >= self.trace.first()) else {
             return false;
         };
         if let Some(link) = self.trace.links.get(i) {
@@ -79,12 +83,12 @@ impl Player {
         true
     }
 
-    /// Moves to the moment at which `at` events have happened, or to the end if there are fewer.
+    /// Moves to the moment at which `at` stored events have happened, or to the nearest one that can be shown.
     ///
     /// Starts from the nearest known moment: the current one, or a keyframe on either side.
     pub fn seek(&mut self, at: usize) {
         let trace = Arc::clone(&self.trace);
-        let at = at.min(trace.len());
+        let at = at.clamp(trace.first(), trace.len());
         let from = trace.keyframes.approach(&mut self.heads, self.cursor, at);
         if from < at {
             trace.links.ahead(from, at, |event, link| _ = self.heads.replace(link.slot as usize, event));

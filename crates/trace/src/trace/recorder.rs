@@ -4,9 +4,11 @@ use super::linking::Linking;
 use super::log::{Layout, Trace};
 use super::pieces::{self, PIECE};
 use super::schema::Schema;
+use super::window::{Before, Window};
+use crate::card::rows::Series;
 use crate::event::{Codec, Event};
 use crate::observe::Observer;
-use crate::progress::{Flags, Halt, Progress};
+use crate::progress::{Budget, Flags, Halt, Progress};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -24,6 +26,9 @@ pub struct Recorder<'a, E: Event> {
     /// Number of events that were dropped or sent.
     gone: usize,
     target: Target<'a, E>,
+    /// The events before the window, until the run has reached it.
+    before: Option<Before<E>>,
+    window: Window,
 }
 
 /// Receiver of pieces of a recording.
@@ -56,10 +61,29 @@ impl<'a, E: Event> Recorder<'a, E> {
     /// Creates an empty recording with the given slots.
     pub fn new(layout: Layout, progress: &'a Progress) -> Self {
         let max_events = progress.memory().saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
-        let max_events = max_events.min(progress.budget());
+        let max_events = max_events.min(progress.budget()).min(Budget::MOST_EVENTS);
         let check = CHECK_EVERY.min(max_events);
         let events = Vec::with_capacity(check);
-        Self { layout, events, progress, most: max_events, check, halted: None, gone: 0, target: Target::Keep }
+        let (target, window) = (Target::Keep, Window::default());
+        Self { layout, events, progress, most: max_events, check, halted: None, gone: 0, target, before: None, window }
+    }
+
+    /// Makes the recording begin after as many events as `progress` says. The context must be that of
+    /// [`Recorder::finish`].
+    #[must_use]
+    pub(crate) fn in_window(mut self, context: E::Context, series: &'static [Series<E>]) -> Self {
+        let from = self.progress.first_event();
+        if from > 0 {
+            let before = Before::new(from, context, series);
+            self.check = before.limit(self.layout, &self.events).min(self.most_before());
+            self.before = Some(before);
+        }
+        self
+    }
+
+    /// Returns the number of events that may be stored before the window begins.
+    fn most_before(&self) -> usize {
+        self.progress.memory().saturating_sub(self.layout.bytes()) / (size_of::<E>() + LINKED)
     }
 
     /// Makes the recorder send its events in pieces instead of keeping them. The run is halted as without this.
@@ -73,8 +97,7 @@ impl<'a, E: Event> Recorder<'a, E> {
     /// small: with a [`Watch`], each algorithm is compiled twice.
     pub fn keeping_none(layout: Layout, progress: &'a Progress) -> Self {
         let check = CHECK_EVERY.min(most_unstored(progress) - 1);
-        let target = Target::Drop;
-        Self { layout, events: Vec::new(), progress, most: CHECK_EVERY, check, halted: None, gone: 0, target }
+        Self { events: Vec::new(), most: CHECK_EVERY, check, target: Target::Drop, ..Self::new(layout, progress) }
     }
 
     /// Ends the recording. The schema is made only from the declarations of the events.
@@ -93,8 +116,15 @@ impl<'a, E: Event> Recorder<'a, E> {
 
     /// Ends the recording. Its events are to be linked, as many at a time as the caller wants.
     pub fn into_linking(self, schema: Schema, context: E::Context) -> Linking<E> {
-        self.progress.set_events(self.events.len());
-        Linking::new(self.layout, self.events, schema, context, self.halted)
+        let mut window = self.window;
+        let mut events = self.events;
+        if let Some(mut before) = self.before {
+            // The run ended before the window began. Its last moment is all that the window can show.
+            before.compact(self.layout, &mut events);
+            window = before.into_window();
+        }
+        self.progress.set_events(events.len());
+        Linking::new(self.layout, events, schema, context, self.halted, window)
     }
 
     /// Sends the events that were not sent yet, and the end of the run with its outcome as JSON.
@@ -113,8 +143,38 @@ impl<'a, E: Event> Recorder<'a, E> {
         }
     }
 
+    /// Drops the events before the window that no moment of it can show.
+    fn reach_window(&mut self, event: &E) -> ControlFlow<Halt> {
+        let most = self.most_before();
+        let Some(before) = &mut self.before else { return ControlFlow::Continue(()) };
+        let begins = before.compact(self.layout, &mut self.events);
+        let stored = self.events.len();
+        // Without room for as many events again, the events would be dropped in ever smaller parts.
+        let halt = if stored > most / 2 { Some(Halt::Memory) } else { self.progress.check().err() };
+        if let Some(halt) = halt {
+            self.halted = Some(halt);
+            return ControlFlow::Break(halt);
+        }
+        if let Some(done) = event.progress() {
+            self.progress.set_share(f64::from(done));
+        }
+        self.check = before.limit(self.layout, &self.events).min(most);
+        if begins {
+            self.window = self.before.take().map(Before::into_window).unwrap_or_default();
+            self.most = most.min(stored.saturating_add(self.progress.budget())).min(Budget::MOST_EVENTS);
+            self.check = stored;
+        }
+        ControlFlow::Continue(())
+    }
+
     #[cold]
     fn checkpoint(&mut self, event: &E) -> ControlFlow<Halt> {
+        if self.before.is_some() {
+            self.reach_window(event)?;
+            if self.before.is_some() {
+                return ControlFlow::Continue(());
+            }
+        }
         let len = self.gone + self.events.len();
         if let Target::Drop = self.target {
             self.gone = len;
@@ -124,7 +184,7 @@ impl<'a, E: Event> Recorder<'a, E> {
             self.progress.goes_on()?;
             return if left == 0 { ControlFlow::Break(Halt::Budget) } else { ControlFlow::Continue(()) };
         }
-        let halt = if len >= self.progress.budget() {
+        let halt = if len - self.window.len() >= self.progress.budget() {
             Some(Halt::Budget)
         } else if len >= self.most {
             Some(Halt::Memory)
@@ -179,9 +239,10 @@ fn usual_events(layout: Layout) -> usize {
 }
 
 /// The number of the event at which a run without stored events is stopped: a hundred times the budget, because events
-/// that are not stored cost only time.
+/// that are not stored cost only time. A large memory does not raise it, because a run without an end would take minutes.
 fn most_unstored(progress: &Progress) -> usize {
-    progress.budget().saturating_mul(100).max(1)
+    let most = progress.budget().max(Progress::DEFAULT_BUDGET.saturating_mul(100));
+    progress.budget().saturating_mul(100).min(most).max(1)
 }
 
 /// An observer that stores nothing and stops a run like a recorder: when the caller cancels, or at a hundred times the

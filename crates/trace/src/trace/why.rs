@@ -190,7 +190,7 @@ impl Ended<'_> {
             if let Some((i, from, to)) = self.jump_over(cell) {
                 // An any-angle search takes straight lines in any direction.
                 let what = if self.steps().all(|(_, from, to)| from.is_in_line(to)) { "jump" } else { "line" };
-                return format!("; the {what} from {from} to {to} passes over it (event {})", i + 1);
+                return format!("; the {what} from {from} to {to} passes over it (event {})", self.trace().number(i));
             }
             let has_events = self.about(cell).next().is_some();
             return if has_events {
@@ -251,7 +251,7 @@ impl Ended<'_> {
             let equal =
                 format!("It lost the tie at {meet}: from {before}{arrived} the cost is the same, {}", field("g"));
             let number = self.trace().field(i, "n").map_or_else(String::new, |n| format!(", arrival {n}"));
-            let sentence = format!("{equal} (event {}{number}), and {}.", i + 1, self.rule(i));
+            let sentence = format!("{equal} (event {}{number}), and {}.", self.trace().number(i), self.rule(i));
             return (sentence, Some(i));
         }
         let event = self.last_record(before);

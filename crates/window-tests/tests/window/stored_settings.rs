@@ -9,7 +9,9 @@ use gridscope::app::style::theme::ThemeName;
 use gridscope::app::view::Settings;
 use gridscope::app::{App, host::links};
 use gridscope::debugger::WindowCommand;
+use gridscope::debugger::session::run_memory::RunMemory;
 use gridscope::debugger::session::window::{Arrangement, PanelId};
+use gridscope::trace::Budget;
 use gridscope_window_tests::{arrange, key, scene, sees, texts, window_of};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -100,6 +102,33 @@ fn stored_theme_applies_to_the_next_window() {
     let mut app = started(&file);
     assert_eq!(app.view_mut().settings, settings);
     assert!(!app.view_mut().theme.dark);
+}
+
+#[test]
+fn memory_for_runs_survives_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    let memory = |app: &App| app.session().run_memory().budget().memory;
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    let usual = memory(h.state());
+    h.state_mut().request(WindowCommand::SetRunMemory(Some(2)));
+    h.run_steps(2);
+    assert_eq!(memory(h.state()), 2 << 30);
+    h.state_mut().keep();
+    assert_eq!(Storage::at(&file).read().settings.run_memory, Some(2));
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    assert_eq!(memory(h.state()), 2 << 30, "after a restart");
+    h.state_mut().request(WindowCommand::SetRunMemory(None));
+    h.run_steps(2);
+    assert_eq!(memory(h.state()), usual);
+    // A budget of the command line is stronger, and does not change the setting.
+    let given = Some(Budget::of_memory(3 << 30));
+    let memory_before = h.state().session().run_memory();
+    h.state_mut().session_mut().set_run_memory(RunMemory { given, ..memory_before });
+    h.state_mut().request(WindowCommand::SetRunMemory(Some(4)));
+    h.run_steps(2);
+    assert_eq!(memory(h.state()), 3 << 30);
+    assert_eq!(h.state_mut().view_mut().settings.run_memory, Some(4));
 }
 
 #[test]

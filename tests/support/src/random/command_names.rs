@@ -20,7 +20,7 @@ names! {
     New Generate Make Open OpenMap OpenLink RememberTiles ReadAgain OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
     Pick PutActor SetActor SetDetail Resize Crop SelectArea SelectAll CopyArea CutArea ClearArea MoveArea MirrorArea TurnArea
     PutDown DiscardOrStop Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
-    SmallerBrush SetAlgorithm SetParam SetSeed NextSeed RestoreSavedRun Rerun Cancel ToggleCompare AddRun SetRunDifferences SetRunName RemoveRun
+    SmallerBrush SetAlgorithm SetParam SetSeed NextSeed RestoreSavedRun Rerun RecordFromHere Cancel ToggleCompare AddRun SetRunDifferences SetRunName RemoveRun
     CompareWith RemoveOtherRun GoToDivergence Begin ShowBothViews CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
     End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select SelectMover GoToConflict WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess

@@ -190,6 +190,7 @@ impl RandomCommands {
             "NextSeed" => S::NextSeed,
             "RestoreSavedRun" => S::RestoreSavedRun,
             "Rerun" => S::Rerun,
+            "RecordFromHere" => S::RecordFromHere,
             "Cancel" => S::Cancel,
             "ToggleCompare" => S::ToggleCompare,
             "AddRun" => S::AddRun(beside(dice, session)),

@@ -196,14 +196,18 @@ fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else { return };
     let (cursor, steps) = (replay.cursor(), replay.steps());
     let step = steps.partition_point(|&i| (i as usize) < cursor);
-    let [cursor, len, step, steps] = [cursor, replay.len(), step, steps.len()].map(thousands);
+    let [number, len] = [cursor, replay.len()].map(|moment| thousands(replay.number_of_moment(moment)));
+    let [step, steps] = [step, steps.len()].map(thousands);
     let fonts = || [fonts::text(13.0), fonts::semibold(13.0)];
-    let event = numbers(ui, cx, &["event ", &cursor, &format!(" of {len}")], fonts());
+    let event = numbers(ui, cx, &["event ", &number, &format!(" of {len}")], fonts());
     let step = numbers(ui, cx, &["step ", &step, &format!(" of {steps}")], fonts());
     ui.spacing_mut().interact_size.y = COUNT;
     ui.horizontal(|ui| {
         ui.add(Label::new(event).selectable(false));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(step).selectable(false)));
+        // The steps before a window are not counted.
+        if replay.trace().first() == 0 {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(Label::new(step).selectable(false)));
+        }
     });
 }
 
@@ -315,7 +319,7 @@ fn pinned(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
     });
     ui.add_space(GAP);
-    let (cursor, len) = cx.session.moment();
+    let (cursor, len) = cx.session.numbers();
     let mono = [fonts::mono(12.0), fonts::mono_semibold(12.0)];
     let words = numbers(&ui, cx, &["", &thousands(cursor), &format!(" of {}", thousands(len))], mono);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

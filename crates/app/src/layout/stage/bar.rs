@@ -65,7 +65,7 @@ impl Scale {
         let count = stops::count(cx.session);
         let slides = &cx.session.scene().run.slides;
         let apart = if count > 1 { (right - left - 2.0 * END) / (count - 1) as f32 } else { 0.0 };
-        let at = |stop: usize| slides.get(stop).map_or(len, |slide| slide.at.min(len));
+        let at = |stop: usize| slides.get(stop).map_or(len, |slide| cx.session.moment_of_number(slide.at));
         let marks = (0..count).map(|stop| (left + END + apart * stop as f32, at(stop))).collect();
         Self { line: (left, right, y), marks, len }
     }
@@ -151,7 +151,10 @@ fn tip(cx: &Cx<'_>, response: Response, scale: &Scale) {
     let Some(at) = response.hover_pos() else { return };
     let text = match scale.near(at.x) {
         Some(stop) => stops::title(cx.session, stop),
-        None => format!("Event {} of {}", transport::thousands(scale.event(at.x)), transport::thousands(scale.len)),
+        None => {
+            let number = |at| transport::thousands(cx.session.number_of_moment(at));
+            format!("Event {} of {}", number(scale.event(at.x)), number(scale.len))
+        }
     };
     response.on_hover_text_at_pointer(text);
 }

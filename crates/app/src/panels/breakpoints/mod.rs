@@ -3,7 +3,7 @@
 
 mod draft;
 
-use super::plots::thousands;
+use super::plots::{counted_from, thousands};
 use crate::debugger::Session;
 use crate::debugger::session::Breakpoint;
 use crate::debugger::session::command::{SessionCommand, Stride};
@@ -27,6 +27,9 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         travel(ui, cx);
+        if let Some(replay) = cx.session.replay() {
+            counted_from(ui, replay, &theme);
+        }
         list(ui, cx, &theme);
         checks(ui, cx, &theme);
         draft::show(ui, cx, &theme);
@@ -180,7 +183,8 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
         for &i in visible_hits {
             let event = replay.event(i as usize);
             let ink = if (i as usize) < cursor { theme.text } else { theme.weak };
-            let text = RichText::new(format!("#{}  {}", thousands(i as usize + 1), event.sentence)).color(ink);
+            let text =
+                RichText::new(format!("#{}  {}", thousands(replay.number(i as usize)), event.sentence)).color(ink);
             let response = ui.add(Button::new(text).frame(false).truncate());
             if response.hovered() {
                 cx.view.point_at = event.cell;
@@ -204,7 +208,8 @@ fn jumps(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str) {
         let response = ui.add_enabled(hit.is_some(), Button::new(glyph)).accessible_name(format!("{name} {text}"));
         let response = response.on_disabled_hover_text("There is none in this direction.");
         let to = hit.map_or(0, |&i| i as usize + 1);
-        if response.on_hover_text(format!("{name} {text}: event {}", thousands(to))).clicked() {
+        let number = cx.session.replay().map_or(to, |run| run.number_of_moment(to));
+        if response.on_hover_text(format!("{name} {text}: event {}", thousands(number))).clicked() {
             cx.send(SessionCommand::Seek(to));
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &The
                 let text = if several { format!("In A: {}", why.sentence) } else { why.sentence.clone() };
                 ui.add(Label::new(RichText::new(text).color(theme.text)).wrap());
                 if let Some(i) = why.event {
-                    let text = format!("Go to event {}", thousands(i + 1));
+                    let text = format!("Go to event {}", thousands(replay.number(i)));
                     if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
                         cx.send(SessionCommand::Seek(i + 1));
                     }
@@ -68,7 +68,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (cell, high
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.spacing_mut().interact_size.y = BEAD;
-            let digits = chain.iter().map(|&i| thousands(i + 1).len()).max().unwrap_or(1);
+            let digits = chain.iter().map(|&i| thousands(replay.number(i)).len()).max().unwrap_or(1);
             for (&i, bead) in chain.iter().zip(beads) {
                 link(ui, cx, replay, (i, digits, bead));
             }
@@ -112,7 +112,7 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits, bead): (u
             let ink = theme.text_on(theme.link);
             ui.painter().text(place.center(), Align2::CENTER_CENTER, bead.to_string(), semibold(11.0), ink);
         }
-        let number = format!("{:>wide$}", format!("#{}", thousands(event + 1)), wide = digits + 1);
+        let number = format!("{:>wide$}", format!("#{}", thousands(replay.number(event))), wide = digits + 1);
         let face = RichText::new(number).font(mono(12.5)).color(if here { theme.now } else { theme.link });
         let go = ui.add(egui::Link::new(face)).on_hover_text("Goes to this event; Alt+← comes back.");
         if go.clicked() {

@@ -162,8 +162,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, hol
     let current = event.index + 1 == replay.cursor();
     let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
     let mut text = RowText::new(ui);
-    let digits = thousands(replay.len()).len();
-    text.mono(&format!("{:>digits$}", thousands(event.index + 1)), dim(theme.link));
+    let digits = thousands(replay.number_of_moment(replay.len())).len();
+    text.mono(&format!("{:>digits$}", thousands(replay.number(event.index))), dim(theme.link));
     text.mono(if holds { "● " } else { "  " }, theme.now);
     let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(11);
     let ink = if event.tone == Tone::Tied { theme.tie } else { theme.text };
@@ -174,7 +174,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, hol
         (_, true) => ", still to come",
         _ => "",
     };
-    let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
+    let name = format!("#{} {}{state}: {}", replay.number(event.index), event.kind, event.sentence);
     let fill = current.then_some(theme.current_background());
     let response = text.show(ui, 0, &name, RowLook { fill, wide: true, ..RowLook::default() });
     if response.hovered() {

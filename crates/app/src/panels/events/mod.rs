@@ -214,13 +214,16 @@ fn one(
     let cursor = replay.cursor();
     let dim = |colour: egui::Color32| if index >= cursor { colour.gamma_multiply(0.6) } else { colour };
     let mut text = RowText::new(ui);
-    let digits = thousands(replay.len()).len();
+    let digits = thousands(replay.number_of_moment(replay.len())).len();
     let current = index + 1 == cursor;
     if let Some(letter) = marks.run {
         let (sign, ink) = if marks.differs { ('≠', theme.difference) } else { (letter, theme.faint) };
         text.mono(&format!("{sign} "), ink);
     }
-    text.mono(&format!("{:>digits$}  ", thousands(index + 1)), if current { theme.now } else { dim(theme.faint) });
+    text.mono(
+        &format!("{:>digits$}  ", thousands(replay.number(index))),
+        if current { theme.now } else { dim(theme.faint) },
+    );
     // Shows as many columns as fit. Those that the sentence also mentions are dropped first.
     let wide = ui.available_width();
     let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(14);
@@ -234,7 +237,7 @@ fn one(
     }
     text.body(&detail(&event, wide > 340.0).unwrap_or_else(|| predicate(&event)), dim(theme.text));
     let of = marks.run.filter(|&letter| letter != 'A').map_or_else(String::new, |letter| format!(" of {letter}"));
-    let name = format!("Event {}{of} {}: {}", index + 1, event.kind, event.sentence);
+    let name = format!("Event {}{of} {}: {}", replay.number(index), event.kind, event.sentence);
     let differs = marks.differs.then(|| crate::style::theme::mix(theme.panel, theme.difference, 0.25));
     let fill = current.then_some(theme.current_background()).or(differs);
     let look = RowLook { fill, rim: marks.chosen.then_some(theme.link), wide: true, ..RowLook::default() };

@@ -10,7 +10,10 @@ use gridscope_trace::trace::Replay;
 pub(super) fn show_tooltip(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let (session, theme) = (cx.session, cx.view.theme.clone());
+    // The timeline has room before a window, too.
+    let moment = moment.max(replay.trace().first());
     let event = moment.checked_sub(1).map(|i| replay.event(i));
+    let number = replay.number_of_moment(moment);
     if let Some(cell) = event.as_ref().and_then(|e| e.cell) {
         cx.view.point_at = Some(cell);
     }
@@ -18,9 +21,9 @@ pub(super) fn show_tooltip(response: Response, cx: &mut Cx<'_>, replay: &Replay,
         ui.set_max_width(420.0);
         match &event {
             None => ui.label("Before the first event"),
-            Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
+            Some(event) => ui.label(format!("event {}: {}", thousands(number), event.sentence)),
         };
-        for b in session.scene().run.slides.iter().filter(|b| b.at == moment) {
+        for b in session.scene().run.slides.iter().filter(|b| b.at == number) {
             ui.colored_label(theme.now, format!("Slide: {}", headline(&b.note)));
         }
         let index = moment.wrapping_sub(1) as u32;

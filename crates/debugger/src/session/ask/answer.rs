@@ -87,6 +87,9 @@ impl Asked<'_> {
     /// # Errors
     /// Returns what the run does not have, if it has no answer.
     pub(super) async fn answer(&self, ask: &Ask, reply: &Reply) -> Result<AskAnswer, String> {
+        if self.runs.iter().any(|run| run.trace().first() > 0) {
+            return Err("the recording begins in the middle of the run".to_owned());
+        }
         let mut answer = self.answer_of_run(ask, reply).await?;
         if let Some(then) = ask.then() {
             let parts = [&*answer.text, then];

@@ -109,6 +109,7 @@ impl SessionCommand {
             | S::LargerBrush
             | S::SmallerBrush
             | S::Rerun
+            | S::RecordFromHere
             | S::Solution(SolutionStep::Test)
             | S::Cancel
             | S::CancelWork

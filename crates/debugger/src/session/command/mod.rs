@@ -158,6 +158,8 @@ pub enum SessionCommand {
     RestoreSavedRun,
     /// Records the run again.
     Rerun,
+    /// Records the run again, from the current moment on: what is behind a budget.
+    RecordFromHere,
     /// Stops the running recording.
     Cancel,
     /// Shows or hides run B beside the main run.

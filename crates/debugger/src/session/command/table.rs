@@ -35,6 +35,8 @@ pub enum Group {
     /// Menu View, lower part: text size and colours.
     #[word("Text and colours")]
     Text,
+    /// Menu Settings: memory for runs.
+    Settings,
     /// Menu Panels: the scene and its run.
     Panels,
     /// Menu Measures: panels that count and compare.
@@ -191,6 +193,7 @@ pub static TABLE: &[Info] = help_rows! {
 
         Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that is open, or beside the map." Window(W::AskSearch);
         Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
+        Run Always [] "Record from here" "Records the run again from this moment on, to see what comes after the event at which it was cut. Run again goes back to the whole run." Session(S::RecordFromHere);
         Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
         Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
         Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
@@ -268,6 +271,14 @@ pub static TABLE: &[Info] = help_rows! {
         Text Always [] "Less motion" "Slides and the start page cut to their moments instead of playing." Window(W::ToggleLessMotion);
         Text Always [] "Theme of the system" "Light or dark, as your system wishes, and changes with it." Window(W::FollowSystemTheme);
         Text Always [] "Next theme" "Goes to the next theme: light, dark, or one for colour-blind people." Window(W::NextTheme);
+
+        Settings Always [] "Memory for runs: usual" "A run may take a quarter of this computer's memory, and at least 1 GiB. A run that takes more is cut." Window(W::SetRunMemory(None));
+        Settings Always [] "Memory for runs: 1 GiB" "Some 30 million events of a search." Window(W::SetRunMemory(Some(1)));
+        Settings Always [] "Memory for runs: 2 GiB" "Some 60 million events of a search." Window(W::SetRunMemory(Some(2)));
+        Settings Always [] "Memory for runs: 4 GiB" "Some 120 million events of a search." Window(W::SetRunMemory(Some(4)));
+        Settings Always [] "Memory for runs: 8 GiB" "Some 240 million events of a search." Window(W::SetRunMemory(Some(8)));
+        Settings Always [] "Memory for runs: 16 GiB" "Some 480 million events of a search." Window(W::SetRunMemory(Some(16)));
+        Settings Always [] "Memory for runs: 32 GiB" "Some 960 million events of a search." Window(W::SetRunMemory(Some(32)));
 
         Help Always [] "First steps" "Eight short stops in this window: what is where, and what to try." Window(W::FirstSteps);
         Help Always [] "Start page" "The four doors and the recent files, as at the first start." Window(W::StartPage);

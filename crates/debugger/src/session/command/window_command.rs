@@ -126,6 +126,8 @@ pub enum WindowCommand {
     SetTheme(ThemeName),
     /// Follows the system's wish for light or dark.
     FollowSystemTheme,
+    /// Sets the memory for runs, in GiB, or to what suits the computer.
+    SetRunMemory(Option<u16>),
     /// Brings a panel to the front, and opens it if it was closed.
     ShowPanel(PanelId),
     /// Gives the keyboard to the next panel. The map is the first one.

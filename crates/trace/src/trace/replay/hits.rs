@@ -132,13 +132,13 @@ impl Replay {
             if let Some(cell) = condition.cell() {
                 // The index by cell contains every candidate.
                 trace.prepare_by_cell(progress).await?;
-                for index in trace.by_cell().of(cell).iter().map(|&i| i as usize) {
+                for index in trace.by_cell().of(cell).iter().map(|&i| i as usize).filter(|&i| i >= trace.first()) {
                     if pieces.add(index, holds(index)) {
                         pieces.flush(index + 1).await?;
                     }
                 }
             } else {
-                for index in 0..trace.len() {
+                for index in trace.first()..trace.len() {
                     if pieces.add(index, holds(index)) {
                         pieces.flush(index + 1).await?;
                     }
@@ -152,11 +152,11 @@ impl Replay {
     async fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> Result<(), Halt> {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
-        let mut series = vec![0.0; self.schema().series.len()];
+        let mut series = self.trace().first_values(self.schema().series.len());
         let mut last = series.clone();
         let watch = |player: &Player| if watches { self.lens().watch(player) } else { Watch::new() };
         let mut watched = watch(&before);
-        for index in 0..self.len() {
+        for index in self.trace().first()..self.len() {
             after.forward();
             self.lens().gauges(self.trace(), index..index + 1, &mut series);
             let stirred = (watches && self.rewatches(index)).then(|| watch(&after));

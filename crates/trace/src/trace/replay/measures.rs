@@ -15,11 +15,15 @@ impl Replay {
     /// Computes the series.
     pub(super) async fn find_series(&self, progress: &Progress) -> Result<Vec<Series>, Halt> {
         let (names, len) = (&self.schema().series, self.len());
-        let mut values = vec![0.0; names.len()];
+        let mut values = self.trace().first_values(names.len());
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
         let ends: Vec<usize> = self.turns().iter().map(|t| t.end).take(SAMPLES).collect();
-        let (mut at, mut asked, mut turn) = (0, 0, 0);
+        let first = self.trace().first();
+        if first > 0 {
+            all.iter_mut().zip(&values).for_each(|(series, value)| series.points.push([first as f64, *value]));
+        }
+        let (mut at, mut asked, mut turn) = (first, first, 0);
         while at < len {
             // Moves to the next point in parts.
             let sampled = (at / every + 1) * every;
@@ -65,10 +69,13 @@ impl Replay {
         let cursor = self.player.cursor();
         let series = self.series();
         let k = series.first().map_or(0, |s| s.points.partition_point(|p| p[0] <= cursor as f64));
-        let mut values: Vec<f64> = series.iter().map(|s| k.checked_sub(1).map_or(0.0, |k| s.points[k][1])).collect();
+        let mut values = self.trace().first_values(series.len());
+        if let Some(k) = k.checked_sub(1) {
+            values = series.iter().map(|s| s.points[k][1]).collect();
+        }
         let start = match (k.checked_sub(1), series.first()) {
             (Some(k), Some(s)) => s.points[k][0] as usize,
-            _ => 0,
+            _ => self.trace().first(),
         };
         self.lens().gauges(self.trace(), start..cursor, &mut values);
         values

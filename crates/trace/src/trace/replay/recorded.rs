@@ -10,6 +10,26 @@ use crate::trace::log::Phase;
 use std::ops::Range;
 
 impl Replay {
+    /// Returns the number of an event in the whole run, from 1. See [`Trace::number`](crate::trace::Trace::number).
+    pub fn number(&self, index: usize) -> usize {
+        self.trace().number(index)
+    }
+
+    /// Returns how many events of the whole run have happened at a moment.
+    pub fn number_of_moment(&self, cursor: usize) -> usize {
+        self.trace().number_of_moment(cursor)
+    }
+
+    /// Returns how many events of the whole run have happened at the cursor.
+    pub fn number_now(&self) -> usize {
+        self.number_of_moment(self.cursor())
+    }
+
+    /// Returns the moment at which this many events of the whole run have happened, or the nearest one.
+    pub fn moment_of_number(&self, number: usize) -> usize {
+        self.trace().moment_of_number(number)
+    }
+
     /// Returns the event with an index, or the last one if the index is too large. The trace must not be empty.
     pub fn event(&self, index: usize) -> EventView<'_> {
         let index = index.min(self.len().saturating_sub(1));

@@ -122,7 +122,7 @@ impl Replay {
             let primary = |event: usize| Some((list?, trace.keys(event)?.0));
             let before = trace.replaced(i).and_then(primary);
             let shared = before.is_some_and(|key| equals.get(&key).is_some_and(|&n| n > 1));
-            if lens.is_tie(trace, i) || (listed && shared && self.pops(i)) {
+            if i >= trace.first() && (lens.is_tie(trace, i) || (listed && shared && self.pops(i))) {
                 hits.push(i as u32);
             }
             if let Some(key) = before

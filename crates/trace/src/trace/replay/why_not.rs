@@ -79,23 +79,32 @@ impl Replay {
         }
         let history = self.history(cell);
         let tone = |i: &&u32| self.trace().case(**i as usize).tone;
+        let number = |i: u32| self.trace().number(i as usize);
         let sentence_of = |i: u32| self.trace().sentence(i as usize);
         let refused = history.iter().rev().find(|i| tone(i) == Tone::Refused).copied();
         let wrote = history.iter().rev().find(|i| tone(i) == Tone::Wrote).copied();
         match (wrote, refused, history.last()) {
             (Some(i), ..) => {
-                answer("written", format!("Last changed at event {}: {}", i + 1, sentence_of(i)), Some(i as usize))
+                answer("written", format!("Last changed at event {}: {}", number(i), sentence_of(i)), Some(i as usize))
             }
             (_, Some(i), _) => answer(
                 "refused",
-                format!("Only rejected, last at event {}: {}", i + 1, sentence_of(i)),
+                format!("Only rejected, last at event {}: {}", number(i), sentence_of(i)),
                 Some(i as usize),
             ),
             (.., Some(&i)) => answer(
                 "looked-at",
-                format!("Only looked at, last at event {}: {}", i + 1, sentence_of(i)),
+                format!("Only looked at, last at event {}: {}", number(i), sentence_of(i)),
                 Some(i as usize),
             ),
+            _ if self.trace().first() > 0 => {
+                let from = self.trace().number_of_moment(0);
+                answer(
+                    "never",
+                    format!("No event after event {from} is about {cell}; earlier ones are not recorded."),
+                    None,
+                )
+            }
             _ => {
                 answer("never", format!("No event of this run is about {cell}: the algorithm never reached it."), None)
             }
