@@ -253,15 +253,19 @@ fn foreign_log_is_examined_and_never_rerun() {
     assert_eq!(text(&map.stderr), "lost: 12 events, and the rules in the header of the log\n");
 }
 
-/// A run that used up its budget has no outcome. It is not run again without a budget.
+/// A run that used up its budget has no outcome. It is not run again without a budget. The note comes first and last.
 #[test]
-fn halted_run_has_a_note_and_no_outcome() {
+fn halted_run_has_two_notes_and_no_outcome() {
     let (_folder, scene) = scene_file();
     let out = gridscope(&["run", "astar", &scene, "--json", "--events", "20"]);
     let summary: Value = serde_json::from_str(text(&out.stdout)).unwrap();
     assert_eq!((out.status.code(), &summary["events"], &summary["outcome"]), (Some(3), &json!(20), &Value::Null));
     let halted = summary["halted"].as_str().unwrap();
-    assert_eq!(text(&out.stderr), format!("note: {halted}\n"));
+    let notes: Vec<&str> = text(&out.stderr).lines().collect();
+    assert_eq!(notes.len(), 2);
+    assert_eq!(notes[0], notes[1]);
+    let way_on = ": 20 events are kept; --events 40 keeps twice as many, and --record-from 21 shows what follows";
+    assert_eq!(notes[0], format!("note: {halted}{way_on}"));
     let whole = ok_json(&["run", "astar", &scene, "--json", "--events", "100000"]);
     assert!(whole.get("halted").is_none() && whole["outcome"]["found"] == json!(false));
 }

@@ -20,12 +20,11 @@ use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, 
 use std::time::Duration;
 
 /// The entries of the menu: groups of commands, each a submenu with at most 14 entries, and the groups below it.
-const MENUS: [(Group, &[Group]); 9] = [
+const MENUS: [(Group, &[Group]); 8] = [
     (Group::File, &[]),
     (Group::Edit, &[Group::Tools, Group::Selection]),
     (Group::Run, &[]),
-    (Group::Play, &[Group::Step]),
-    (Group::Find, &[]),
+    (Group::Play, &[Group::Step, Group::Find]),
     (Group::View, &[Group::Map, Group::Text]),
     (Group::Panels, &[Group::Measures]),
     (Group::Settings, &[]),
