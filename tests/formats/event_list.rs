@@ -119,9 +119,9 @@ fn plain_events_take_few_bytes() {
         word: Word::Open,
         at: Some(Cell::new(2000, 2000)),
         from: Some(Cell::new(1999, 2001)),
-        g: OptionalNumber::of(Some(2828.427_124_746_19)),
+        g: OptionalNumber::of(Some(2_828.427_124_746_19)),
         h: OptionalNumber::of(Some(0.5)),
-        f: OptionalNumber::of(Some(2828.427_124_746_19 + 0.5)),
+        f: OptionalNumber::of(Some(2_828.427_124_746_19 + 0.5)),
         ..LogEvent::bare(index)
     };
     let packed: EventList = (0..10_000).map(event).collect();

@@ -42,7 +42,7 @@ fn open_map(side: u16) -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(side, side), Tile::Floor));
     scene.actors =
         vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, Cell::new(side - 1, side - 1))];
-    scene.run.algorithm = "astar".to_owned();
+    "astar".clone_into(&mut scene.run.algorithm);
     scene.run.params.set("heuristic", "zero");
     scene
 }

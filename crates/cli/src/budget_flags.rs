@@ -143,7 +143,7 @@ pub(super) fn cut(replay: &Replay, flags: &BudgetArgs, way_on: WayOn) -> Option<
     let first = replay.trace().first();
     let events = replay.len() - first;
     let kept = format!("{} {} kept", format_count(events, "event"), if events == 1 { "is" } else { "are" });
-    let mut more = match replay.trace().halted() {
+    let more = match replay.trace().halted() {
         Some(Halt::Budget | Halt::Memory) if way_on == WayOn::Nothing => "its file holds no more".to_owned(),
         Some(Halt::Budget) => format!("--events {} keeps twice as many", budget.events.saturating_mul(2)),
         Some(Halt::Memory) => {
@@ -152,14 +152,19 @@ pub(super) fn cut(replay: &Replay, flags: &BudgetArgs, way_on: WayOn) -> Option<
         }
         _ => return Some(why),
     };
-    if way_on == WayOn::BudgetOrWindow {
-        let next = replay.number_of_moment(replay.len()) + 1;
-        more.push_str(&format!(", and --record-from {next} shows what follows"));
-    }
-    Some(format!("{why}: {kept}; {more}"))
+    let then = match way_on {
+        WayOn::BudgetOrWindow => {
+            let next = replay.number_of_moment(replay.len()) + 1;
+            format!(", and --record-from {next} shows what follows")
+        }
+        WayOn::Budget | WayOn::Nothing => String::new(),
+    };
+    Some(format!("{why}: {kept}; {more}{then}"))
 }
 
 /// Prints the sentence about a cut run.
 pub(super) fn report(cut: Option<&String>) {
-    cut.into_iter().for_each(|cut| output::note("note", cut));
+    if let Some(cut) = cut {
+        output::note("note", cut);
+    }
 }

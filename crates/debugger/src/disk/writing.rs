@@ -41,7 +41,7 @@ pub struct FileStamp {
 impl FileStamp {
     /// Returns the state of a file on the disk, if it is there.
     pub fn of(path: &Path) -> Option<Self> {
-        let about = fs::metadata(path).ok().filter(|about| about.is_file())?;
+        let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         Some(Self { length: about.len(), changed: about.modified().ok() })
     }
 }

@@ -39,6 +39,7 @@ pub(super) struct RunEvent {
 }
 
 /// Conversion of a log, in one pass.
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has shown so far")]
 pub(super) struct LogConversion<'a> {
     pub(super) log: &'a Log,
     pub(super) size: Size,

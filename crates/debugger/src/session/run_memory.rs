@@ -6,9 +6,6 @@ use gridscope_trace::Budget;
 use gridscope_trace::event::capital;
 use gridscope_trace::trace::{Halt, Progress, Replay};
 
-/// Largest memory for runs, in bytes. A page has at most 4 GiB for everything.
-const MOST: usize = if cfg!(target_pointer_width = "32") { Progress::DEFAULT_MEMORY } else { usize::MAX };
-
 /// The sources of the budgets of a session, from the strongest to the weakest.
 #[derive(Clone, Copy, Debug)]
 pub struct RunMemory {
@@ -27,9 +24,11 @@ impl Default for RunMemory {
 }
 
 impl RunMemory {
-    /// Returns the budgets of one recording.
+    /// Returns the budgets of one recording. A page has at most 4 GiB for everything, so a run there may take 1 GiB.
     pub fn budget(self) -> Budget {
-        self.given.unwrap_or_else(|| Budget::of_memory(self.setting.unwrap_or(self.usual).min(MOST)))
+        let is_page = cfg!(target_pointer_width = "32");
+        let memory = self.setting.filter(|_| !is_page).unwrap_or(self.usual);
+        self.given.unwrap_or_else(|| Budget::of_memory(memory))
     }
 }
 

@@ -163,7 +163,7 @@ pub(super) fn write(event: &LogEvent, expected_line: u32, texts: &mut SharedText
 fn beside(at: Cell, from: Cell) -> Option<u8> {
     let offset = |a: u16, b: u16| u8::try_from(i32::from(b).wrapping_sub(i32::from(a)).wrapping_add(1)).ok();
     let (dx, dy) = (offset(at.x, from.x)?, offset(at.y, from.y)?);
-    (dx < 3 && dy < 3).then(|| dx << 2 | dy)
+    (dx < 3 && dy < 3).then_some(dx << 2 | dy)
 }
 
 fn cell(cell: Cell, to: &mut Vec<u8>) {
@@ -246,7 +246,9 @@ fn json(value: &Value, to: &mut Vec<u8>) {
         Value::Array(all) => {
             to.push(Tag::List as u8);
             number(all.len() as u64, to);
-            all.iter().for_each(|value| json(value, to));
+            for value in all {
+                json(value, to);
+            }
         }
         Value::Object(all) => {
             to.push(Tag::Object as u8);

@@ -149,12 +149,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, place: Rect, y: f32, names: boo
 /// Says what is at the pointer.
 fn tip(cx: &Cx<'_>, response: Response, scale: &Scale) {
     let Some(at) = response.hover_pos() else { return };
-    let text = match scale.near(at.x) {
-        Some(stop) => stops::title(cx.session, stop),
-        None => {
-            let number = |at| transport::thousands(cx.session.number_of_moment(at));
-            format!("Event {} of {}", number(scale.event(at.x)), number(scale.len))
-        }
+    let text = if let Some(stop) = scale.near(at.x) {
+        stops::title(cx.session, stop)
+    } else {
+        let number = |at| transport::thousands(cx.session.number_of_moment(at));
+        format!("Event {} of {}", number(scale.event(at.x)), number(scale.len))
     };
     response.on_hover_text_at_pointer(text);
 }
