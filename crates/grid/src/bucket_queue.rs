@@ -53,7 +53,7 @@ pub struct BucketQueue {
     /// Entries pushed into the lowest bucket later, except those smaller than all of `sorted`.
     late: BinaryHeap<Reverse<Packed>>,
     /// Buckets after the lowest one. Bucket `n` is at index `n % RING`.
-    ring: Vec<Vec<Packed>>,
+    ring: Box<[Vec<Packed>; RING as usize]>,
     /// Bit `n % RING` is set if bucket `n` has entries.
     filled: [u64; WORDS],
     /// Entries below the lowest bucket or beyond the ring.
@@ -67,7 +67,7 @@ impl Default for BucketQueue {
             base: 0,
             sorted: Vec::new(),
             late: BinaryHeap::new(),
-            ring: (0..RING).map(|_| Vec::new()).collect(),
+            ring: Box::new(std::array::from_fn(|_| Vec::new())),
             filled: [0; WORDS],
             outside: BinaryHeap::new(),
         }
@@ -115,6 +115,18 @@ impl BucketQueue {
     /// Removes and returns the smallest entry.
     #[inline]
     pub fn pop(&mut self) -> Option<Entry> {
+        if self.late.is_empty()
+            && self.outside.is_empty()
+            && let Some(packed) = self.sorted.pop()
+        {
+            return Some(self.entry(packed));
+        }
+        self.pop_any()
+    }
+
+    /// Like [`BucketQueue::pop`], wherever the smallest entry is.
+    #[inline(never)]
+    fn pop_any(&mut self) -> Option<Entry> {
         if let Some(Reverse(entry)) = self.outside.peek()
             && entry.key >> self.shift < self.base
         {

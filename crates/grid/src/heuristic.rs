@@ -71,3 +71,40 @@ impl Heuristic {
         }
     }
 }
+
+/// A heuristic with a goal, prepared for many estimates.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Estimator {
+    heuristic: Heuristic,
+    goal: Cell,
+    costs: StepCosts,
+    /// Cost per cell along the longer axis, and what each cell along the shorter axis adds to it, modulo 2³².
+    long: u32,
+    short: u32,
+}
+
+impl Estimator {
+    /// Prepares the estimates of the rest to `goal`.
+    pub const fn new(heuristic: Heuristic, goal: Cell, costs: StepCosts) -> Self {
+        let StepCosts { straight, diagonal, .. } = costs;
+        let (long, short) = match heuristic {
+            Heuristic::Zero | Heuristic::Euclidean => (0, 0),
+            Heuristic::Manhattan => (straight, straight),
+            Heuristic::Octile => (straight, diagonal.wrapping_sub(straight)),
+            Heuristic::Chebyshev => (straight, 0),
+        };
+        Self { heuristic, goal, costs, long, short }
+    }
+
+    /// Returns the same as [`Heuristic::estimate`].
+    #[expect(clippy::inline_always, reason = "computed for every cell that a search reaches")]
+    #[inline(always)]
+    pub fn estimate(&self, cell: Cell) -> u32 {
+        if matches!(self.heuristic, Heuristic::Euclidean) {
+            return self.heuristic.estimate(cell, self.goal, self.costs);
+        }
+        let (dx, dy) = cell.delta(self.goal);
+        self.long.wrapping_mul(dx.max(dy)).wrapping_add(self.short.wrapping_mul(dx.min(dy)))
+    }
+}

@@ -3,46 +3,51 @@
 use crate::bucket_queue::BucketQueue;
 use crate::geometry::Dir;
 
-/// The record of a cell. It contains the closed flag, so there is no separate closed set.
-#[derive(Clone, Copy)]
-pub(super) struct Record {
-    pub(super) g: u64,
-    /// The estimate of the rest, computed once.
-    pub(super) h: u32,
-    /// Number of the search that wrote the record. Other searches treat the cell as new.
-    pub(super) search: u16,
-    pub(super) is_closed: bool,
-    pub(super) parent: Option<Dir>,
-}
-
-pub(super) const NEW: Record = Record { g: 0, h: 0, search: 0, is_closed: false, parent: None };
-
-/// A packed record. The first word is g. The second holds, from the highest bit: h, the number of the search, eight
-/// bits for the parent (direction + 1), and eight for the closed flag.
+/// The record of a cell in one word. From the highest bit: the number of the search, how much g is below the largest one,
+/// the parent (direction + 1), and whether the cell is closed.
 ///
-/// All zeros means "no search wrote this". Zeroed memory takes no physical memory until it is written.
-type PackedRecord = [u64; 2];
+/// So of two records of a cell, the larger one is of the later search, or of the lower cost. All zeros means "no search
+/// wrote this". Zeroed memory takes no physical memory until it is written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Record(u64);
+
+/// Number of bits below g: four for the parent, one for the closed flag.
+const BELOW: u32 = 5;
+/// Number of bits of g where steps have different costs.
+const WIDE: u32 = 54;
 
 impl Record {
+    /// Returns whether the cell was expanded.
     #[inline]
-    const fn pack(self) -> PackedRecord {
-        let parent = match self.parent {
-            Some(dir) => dir as u64 + 1,
-            None => 0,
-        };
-        [self.g, (self.h as u64) << 32 | (self.search as u64) << 16 | parent << 8 | self.is_closed as u64]
+    pub(super) const fn is_closed(self) -> bool {
+        self.0 & 1 != 0
     }
 
+    /// Returns the direction of the parent. The start has none.
     #[inline]
-    fn of([g, rest]: PackedRecord) -> Self {
-        let parent = (rest >> 8) as u8;
-        Self {
-            g,
-            h: (rest >> 32) as u32,
-            search: (rest >> 16) as u16,
-            is_closed: rest & 1 != 0,
-            parent: (parent != 0).then(|| Dir::ALL[usize::from(parent.wrapping_sub(1) % 8)]),
-        }
+    pub(super) fn parent(self) -> Option<Dir> {
+        let parent = (self.0 >> 1 & 15) as u8;
+        (parent != 0).then(|| Dir::ALL[usize::from(parent.wrapping_sub(1) % 8)])
+    }
+
+    /// Returns the record as closed.
+    #[inline]
+    #[must_use]
+    pub(super) const fn closed(self) -> Self {
+        Self(self.0 | 1)
+    }
+
+    /// Returns the record with another parent.
+    #[inline]
+    #[must_use]
+    pub(super) const fn with_parent(self, dir: Dir) -> Self {
+        Self(self.0 & !30 | (dir as u64 + 1) << 1)
+    }
+
+    /// Returns the part that says search and cost.
+    #[inline]
+    pub(super) const fn rank(self) -> u64 {
+        self.0 >> BELOW
     }
 }
 
@@ -50,27 +55,34 @@ impl Record {
 /// allocated and nothing is cleared.
 #[derive(Clone, Default)]
 pub struct Memory {
-    records: Vec<PackedRecord>,
+    records: Vec<Record>,
+    /// The lowest record of the current search: the one with the largest g.
+    first: u64,
+    /// The largest g.
+    largest: u64,
     /// Number of cheapest paths to each cell, as counted during the search. Rounded above 2⁵³. Filled only if dice
     /// or an observer need it.
     pub(super) paths: Vec<f64>,
     /// Number of arrivals at the cell's cost. Filled only if paths are counted.
     pub(super) arrivals: Vec<u8>,
     pub(super) open: BucketQueue,
-    /// Number of the last search.
-    pub(super) search: u16,
 }
 
 impl Memory {
-    /// Prepares for a search on `cells` cells. If `counts` is set, paths are counted.
-    pub(super) fn restart(&mut self, cells: usize, counts: bool) {
-        self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            self.records.fill(NEW.pack());
-            1
-        });
+    /// Prepares for a search on `cells` cells, where no cost is above `most`. If `counts` is set, paths are counted.
+    pub(super) fn restart(&mut self, cells: usize, most: Option<u64>, counts: bool) {
+        let bits = most.map_or(WIDE, |most| (u64::BITS - most.leading_zeros()).min(WIDE));
+        let largest = (1 << bits) - 1;
+        // The next search has the next number. With another number of bits, numbers are compared with those of other
+        // places, so all begins anew.
+        let next = (self.first >> bits).checked_add(1).filter(|&n| n < 1 << (64 - BELOW - bits) && largest == self.largest);
+        (self.first, self.largest) = (next.unwrap_or(1) << bits, largest);
+        if next.is_none() {
+            self.records.fill(Record(0));
+        }
         // Allocates zeroed memory instead of growing the old, because the old contents are not needed.
         if self.records.len() < cells {
-            self.records = vec![NEW.pack(); cells];
+            self.records = vec![Record(0); cells];
         }
         if counts && self.paths.len() < cells {
             (self.paths, self.arrivals) = (vec![0.0; cells], vec![0; cells]);
@@ -80,13 +92,41 @@ impl Memory {
     /// Returns the record of a cell.
     #[inline]
     pub(super) fn record(&self, at: usize) -> Record {
-        Record::of(self.records[at])
+        self.records[at]
     }
 
     /// Writes the record of a cell.
     #[inline]
     pub(super) fn write(&mut self, at: usize, record: Record) {
-        self.records[at] = record.pack();
+        self.records[at] = record;
+    }
+
+    /// Returns the rank of a record of this search with this cost.
+    #[inline]
+    pub(super) const fn rank(&self, g: u64) -> u64 {
+        self.first | (self.largest - g)
+    }
+
+    /// Returns an open record of this search.
+    #[inline]
+    pub(super) const fn open_record(&self, g: u64, parent: Option<Dir>) -> Record {
+        let parent = match parent {
+            Some(dir) => dir as u64 + 1,
+            None => 0,
+        };
+        Record(self.rank(g) << BELOW | parent << 1)
+    }
+
+    /// Returns whether this search wrote the record.
+    #[inline]
+    pub(super) const fn is_of_this_search(&self, record: Record) -> bool {
+        record.rank() >= self.first
+    }
+
+    /// Returns the cost of a record of this search.
+    #[inline]
+    pub(super) const fn g(&self, record: Record) -> u64 {
+        self.largest - (record.rank() & self.largest)
     }
 
     /// Returns the number of arrivals at a cell's cost, and the number of paths they came over. Only valid if paths
@@ -97,8 +137,8 @@ impl Memory {
 
     /// Iterates over the records that the last search wrote, on a map of `cells` cells.
     pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
-        let all = self.records.iter().take(cells).map(|&kept| Record::of(kept)).enumerate();
-        all.filter(|(_, record)| record.search == self.search)
+        let all = self.records.iter().take(cells).copied().enumerate();
+        all.filter(|&(_, record)| self.is_of_this_search(record))
     }
 }
 

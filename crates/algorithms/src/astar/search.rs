@@ -1,10 +1,11 @@
 //! The A* search. Each event is reported after the change it describes.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
-use super::memory::{Memory, NEW, Record};
+use super::memory::{Memory, Record};
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::Entry;
+use crate::heuristic::Estimator;
 use crate::{Cell, Dir, Observer, Rng, detours};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -66,6 +67,10 @@ struct Search<'a> {
     /// Whether the paths to each cell are counted.
     counts: bool,
     dice: Rng,
+    estimator: Estimator,
+    /// The bits of a rank that count, and those that are inverted before: age in the lower half, h in the upper half.
+    rank_mask: u64,
+    rank_flip: u64,
     expanded: u64,
     pushed: u64,
     /// The smallest distance of a closed cell to the goal, and the first cell closed with it.
@@ -91,7 +96,10 @@ pub fn search_in<O: Observer<E>>(
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Answer> {
     let counts = O::LISTENS || matches!(problem.ties, Ties::Parents | Ties::Paths);
-    memory.restart(problem.size.area(), counts);
+    let cells = problem.size.area();
+    // A cheapest path enters each cell once. Where weights differ, the costs may be large.
+    let most = problem.passage.is_even().then(|| cells as u64 * u64::from(problem.rules.costs.diagonal.max(problem.rules.costs.straight)));
+    memory.restart(cells, most, counts);
     let step = |&dir: &Dir| {
         let (dx, dy) = dir.offset();
         let offset = dy as isize * problem.size.width as isize + dx as isize;
@@ -99,7 +107,26 @@ pub fn search_in<O: Observer<E>>(
     };
     let steps: Vec<Step> = problem.rules.order.iter().map(step).collect();
     let dice = Rng::new(seed);
-    let mut s = Search { problem, memory, counts, dice, expanded: 0, pushed: 0, first_closest: None };
+    // For equal f, the lowest g means the highest h.
+    let (rank_mask, rank_flip) = match problem.open_order {
+        OpenOrder::LowG => (u64::MAX, u64::MAX << 32),
+        OpenOrder::HighG => (u64::MAX, 0),
+        OpenOrder::Fifo => (u64::MAX >> 32, 0),
+        OpenOrder::Lifo => (u64::MAX >> 32, u64::MAX >> 32),
+    };
+    let estimator = Estimator::new(problem.heuristic, problem.goal, problem.rules.costs);
+    let mut s = Search {
+        problem,
+        memory,
+        counts,
+        dice,
+        estimator,
+        rank_mask,
+        rank_flip,
+        expanded: 0,
+        pushed: 0,
+        first_closest: None,
+    };
     let found = s.look(&steps, observer)?;
     let reached = if found {
         Some(problem.goal)
@@ -112,7 +139,7 @@ pub fn search_in<O: Observer<E>>(
         Some(end) => s.trace(end, observer)?,
         None => Vec::new(),
     };
-    let g = reached.map_or(0, |c| s.memory.record(problem.size.index(c)).g);
+    let g = reached.map_or(0, |c| s.memory.g(s.memory.record(problem.size.index(c))));
     Continue(Answer { found, reached, g, path, expanded: s.expanded, pushed: s.pushed })
 }
 
@@ -121,12 +148,12 @@ impl Search<'_> {
     fn look<O: Observer<E>>(&mut self, steps: &[Step], observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
-        let h = p.heuristic.estimate(p.start, p.goal, p.rules.costs);
+        let h = self.estimator.estimate(p.start);
         let start = p.size.index(p.start);
         // From one cell to the next, f grows by the cost of the step and by at most as much again in h.
         let rise = 2 * u64::from(p.rules.costs.diagonal) * u64::from(p.weight.0);
         self.memory.open.restart(p.weighted(h), rise * p.passage.typical_weight());
-        self.set(start, Record { g: 0, h, parent: None, ..self.open() }, 1.0);
+        self.set(start, self.memory.open_record(0, None), 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
         let around = Around::of(steps);
@@ -136,26 +163,29 @@ impl Search<'_> {
         while let Some(Entry { key: f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
             let r = self.memory.record(at);
-            if r.is_closed {
-                let g = (f - p.weighted(r.h)) / p.weight.1 as u64;
+            let h = if O::LISTENS || p.fallback { self.estimator.estimate(cell) } else { 0 };
+            if r.is_closed() {
+                let g = (f - p.weighted(h)) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
-            self.memory.write(at, Record { is_closed: true, ..r });
+            self.memory.write(at, r.closed());
             self.expanded += 1;
-            let paths = self.paths(at);
-            observer.on(E::Expanded { cell, parent: r.parent, g: r.g, h: r.h, paths: paths as f32 })?;
+            let (g, parent, paths) = (self.memory.g(r), r.parent(), self.paths(at));
+            observer.on(E::Expanded { cell, parent, g, h, paths: paths as f32 })?;
             if cell == p.goal {
-                observer.on(E::Found { cell, g: r.g })?;
+                observer.on(E::Found { cell, g })?;
                 return Continue(true);
             }
-            let distance = p.distance(cell, r.h);
-            if self.first_closest.is_none_or(|(closest, _)| distance < closest) {
-                self.first_closest = Some((distance, cell));
+            if p.fallback {
+                let distance = p.distance(cell, h);
+                if self.first_closest.is_none_or(|(closest, _)| distance < closest) {
+                    self.first_closest = Some((distance, cell));
+                }
             }
             let mut moves = p.passage.moves(at);
             if !O::LISTENS
-                && let Some(back) = r.parent
+                && let Some(back) = parent
             {
                 // Skip the step back to the parent. It costs more than the known path.
                 moves &= !(1 << back as u8);
@@ -171,7 +201,7 @@ impl Search<'_> {
                 if !O::LISTENS || moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
                     let price = if even { price } else { p.passage.price(next, dir) };
-                    self.arrive(next, cell, dir, r.g + price, paths, observer)?;
+                    self.arrive(next, cell, dir, g + price, paths, observer)?;
                 } else if let (Some(to), why) = p.passage.refusal(cell, dir) {
                     observer.on(E::Rejected { cell: to, from: dir.opposite(), why })?;
                 }
@@ -195,37 +225,31 @@ impl Search<'_> {
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
         let r = self.memory.record(at);
-        let is_new = r.search != self.memory.search;
-        let best = if is_new { u64::MAX } else { r.g };
-        if !O::LISTENS && g > best {
+        let rank = self.memory.rank(g);
+        if !O::LISTENS && rank < r.rank() {
             return Continue(());
         }
         let (cell, from) = (parent.neighbour(dir), dir.opposite());
-        if g == best {
+        if rank == r.rank() {
             return self.tie(at, cell, from, paths, observer);
         }
-        if g > best {
-            return observer.on(E::Costlier { cell, from, g, best });
+        if rank < r.rank() {
+            return observer.on(E::Costlier { cell, from, g, best: self.memory.g(r) });
         }
+        let is_new = !self.memory.is_of_this_search(r);
         let p = self.problem;
-        if !is_new && r.is_closed && !p.reopen {
-            return observer.on(E::Ignored { cell, from, g, best });
+        if !is_new && r.is_closed() && !p.reopen {
+            return observer.on(E::Ignored { cell, from, g, best: self.memory.g(r) });
         }
-        let (parent, h) = (Some(from), if is_new { p.heuristic.estimate(cell, p.goal, p.rules.costs) } else { r.h });
-        self.set(at, Record { g, h, parent, ..self.open() }, paths);
+        let (parent, h) = (Some(from), self.estimator.estimate(cell));
+        self.set(at, self.memory.open_record(g, parent), paths);
         self.push(cell, g, h);
         let paths = paths as f32;
-        observer.on(match (is_new, r.is_closed) {
+        observer.on(match (is_new, r.is_closed()) {
             (true, _) => E::Opened { cell, parent, g, h, paths },
             (_, true) => E::Reopened { cell, parent, g, h, paths },
             (_, false) => E::Lowered { cell, parent, g, h, paths },
         })
-    }
-
-    /// Returns a blank open record of this search.
-    #[inline]
-    fn open(&self) -> Record {
-        Record { search: self.memory.search, ..NEW }
     }
 
     /// Writes a record with `paths` paths, all from one parent.
@@ -254,21 +278,21 @@ impl Search<'_> {
     ) -> ControlFlow<O::Halt> {
         let r = self.memory.record(at);
         if !self.counts {
-            if self.problem.ties == Ties::Last && r.parent.is_some() {
-                self.memory.write(at, Record { parent: Some(from), ..r });
+            if self.problem.ties == Ties::Last && r.parent().is_some() {
+                self.memory.write(at, r.with_parent(from));
             }
             return Continue(());
         }
         // The start has no parent to switch. No other cell arrives there at cost 0.
-        let Some(parent) = r.parent else { return Continue(()) };
+        let Some(parent) = r.parent() else { return Continue(()) };
         let n = self.memory.arrivals[at].saturating_add(1);
         let all_paths = self.memory.paths[at] + paths;
         (self.memory.arrivals[at], self.memory.paths[at]) = (n, all_paths);
         let equals = Equals { cell, from, n, paths, all_paths };
         let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
         let parent = if switch { from } else { parent };
-        self.memory.write(at, Record { parent: Some(parent), ..r });
-        let (g, paths) = (r.g, all_paths as f32);
+        self.memory.write(at, r.with_parent(parent));
+        let (g, paths) = (self.memory.g(r), all_paths as f32);
         observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
     }
 
@@ -277,14 +301,8 @@ impl Search<'_> {
         let p = self.problem;
         let age = self.pushed as u32;
         self.pushed += 1;
-        let (tie, age) = match p.open_order {
-            OpenOrder::LowG => (u32::MAX - h, age),
-            OpenOrder::HighG => (h, age),
-            OpenOrder::Fifo => (0, age),
-            OpenOrder::Lifo => (0, u32::MAX - age),
-        };
-        // For equal f, the lowest g means the highest h.
-        self.memory.open.push(Entry { key: p.f(g, h), rank: u64::from(tie) << 32 | u64::from(age), cell });
+        let rank = ((u64::from(h) << 32 | u64::from(age)) ^ self.rank_flip) & self.rank_mask;
+        self.memory.open.push(Entry { key: p.f(g, h), rank, cell });
     }
 
     /// Chooses where to stop if the goal cannot be reached. Among the closed cells nearest to the goal, the fallback
@@ -296,13 +314,14 @@ impl Search<'_> {
         let mut best: Option<(u64, Cell)> = None;
         let mut first_on_map = None;
         for (at, r) in self.memory.known(p.size.area()) {
-            let cell = p.size.cell(at);
-            if r.is_closed && p.distance(cell, r.h) == closest {
-                observer.on(E::Considered { cell, g: r.g, h: r.h })?;
+            let (cell, g) = (p.size.cell(at), self.memory.g(r));
+            let h = self.estimator.estimate(cell);
+            if r.is_closed() && p.distance(cell, h) == closest {
+                observer.on(E::Considered { cell, g, h })?;
                 // Cells come row by row, so the first of equals has the lowest y, then x.
                 first_on_map = first_on_map.or(Some(cell));
-                if best.is_none_or(|(g, _)| r.g < g) {
-                    best = Some((r.g, cell));
+                if best.is_none_or(|(least, _)| g < least) {
+                    best = Some((g, cell));
                 }
             }
         }
@@ -312,7 +331,7 @@ impl Search<'_> {
             FallbackTies::MapOrder => first_on_map.unwrap_or(first),
         };
         let r = self.memory.record(p.size.index(fallback_cell));
-        observer.on(E::Settled { cell: fallback_cell, g: r.g, h: r.h })?;
+        observer.on(E::Settled { cell: fallback_cell, g: self.memory.g(r), h: self.estimator.estimate(fallback_cell) })?;
         Continue(Some(fallback_cell))
     }
 
@@ -326,8 +345,8 @@ impl Search<'_> {
         loop {
             let r = self.memory.record(p.size.index(cell));
             path.push(cell);
-            observer.on(E::Traced { cell, next, g: r.g })?;
-            let Some((dir, parent)) = r.parent.and_then(|d| Some((d, cell.step(d, p.size)?))) else { break };
+            observer.on(E::Traced { cell, next, g: self.memory.g(r) })?;
+            let Some((dir, parent)) = r.parent().and_then(|d| Some((d, cell.step(d, p.size)?))) else { break };
             (cell, next) = (parent, Some(dir.opposite()));
         }
         path.reverse();
