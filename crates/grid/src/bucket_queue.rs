@@ -92,19 +92,27 @@ impl BucketQueue {
     }
 
     /// Adds an entry.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "called for every cell that a search opens")]
+    #[inline(always)]
     pub fn push(&mut self, entry: Entry) {
         let number = entry.key >> self.shift;
         // For a number below the base this wraps around to a value of at least `RING`.
         let ahead = number.wrapping_sub(self.base);
-        if ahead >= RING {
-            self.outside.push(Reverse(entry));
-            return;
-        }
-        let packed = self.packed(entry);
-        if ahead > 0 {
+        if (1..RING).contains(&ahead) {
+            let packed = self.packed(entry);
             self.filled[word(number)] |= bit(number);
             self.bucket(number).push(packed);
+        } else {
+            self.push_elsewhere(entry);
+        }
+    }
+
+    /// Adds an entry that does not belong to the ring behind the lowest bucket.
+    #[inline(never)]
+    fn push_elsewhere(&mut self, entry: Entry) {
+        let packed = self.packed(entry);
+        if entry.key >> self.shift != self.base {
+            self.outside.push(Reverse(entry));
         } else if self.sorted.last().is_none_or(|next| packed < *next) {
             self.sorted.push(packed);
         } else {

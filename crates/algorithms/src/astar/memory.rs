@@ -95,6 +95,12 @@ impl Memory {
         self.records[at]
     }
 
+    /// Returns the rank of a cell's record, 0 beyond the map.
+    #[inline]
+    pub(super) fn rank_at(&self, at: usize) -> u64 {
+        self.records.get(at).map_or(0, |record| record.rank())
+    }
+
     /// Writes the record of a cell.
     #[inline]
     pub(super) fn write(&mut self, at: usize, record: Record) {

@@ -27,37 +27,55 @@ pub struct Answer {
     pub pushed: u64,
 }
 
-/// A step to a neighbour: its direction, the offset between the two cell indices, and the step cost on even ground.
+/// A step to a neighbour: its direction and back, the offset between the two cell indices, and the step cost on even
+/// ground.
 #[derive(Clone, Copy)]
 struct Step {
     dir: Dir,
+    back: Dir,
     offset: isize,
     price: u64,
 }
 
-/// The steps of a search, indexed by direction. Sets of directions are bit masks.
+/// The steps of a search, in the order in which they are tried. Sets of directions and sets of places in the order are
+/// bit masks.
 struct Around {
+    steps: [Step; 8],
     /// Index offset for each direction.
     offsets: [isize; 8],
     /// Mask of the directions that the search uses.
     all: u8,
-    /// For each mask of directions, the mask of their positions in the neighbour order.
-    places: [u8; 256],
+    /// For each mask of four directions, the mask of their places in the order: the first four, then the last four.
+    places: [[u8; 16]; 2],
 }
 
 impl Around {
-    fn of(steps: &[Step]) -> Self {
-        let mut around = Self { offsets: [0; 8], all: 0, places: [0; 256] };
-        for (place, step) in steps.iter().enumerate() {
-            around.offsets[step.dir as usize] = step.offset;
-            around.all |= 1 << step.dir as u8;
-            around.places[1 << step.dir as u8] = 1 << place;
+    fn of(problem: &Problem) -> Self {
+        let offset = |dir: Dir| dir.offset().1 as isize * problem.size.width as isize + dir.offset().0 as isize;
+        let step = |dir: Dir| {
+            let price = problem.rules.costs.of(dir).into();
+            Step { dir, back: dir.opposite(), offset: offset(dir), price }
+        };
+        let (steps, offsets) = (Dir::ALL.map(step), Dir::ALL.map(offset));
+        let mut around = Self { steps, offsets, all: 0, places: [[0; 16]; 2] };
+        for (place, &dir) in problem.rules.order.iter().enumerate().take(8) {
+            around.steps[place] = step(dir);
+            around.all |= 1 << dir as u8;
+            around.places[dir as usize / 4][1 << (dir as usize % 4)] = 1 << place;
         }
-        for bits in 1..around.places.len() {
-            let lowest = bits & bits.wrapping_neg();
-            around.places[bits] = around.places[bits - lowest] | around.places[lowest];
+        for half in &mut around.places {
+            for bits in 1..half.len() {
+                let lowest = bits & bits.wrapping_neg();
+                half[bits] = half[bits - lowest] | half[lowest];
+            }
         }
         around
+    }
+
+    /// Returns the places of some directions in the order.
+    #[inline]
+    const fn places(&self, dirs: u8) -> u8 {
+        self.places[0][dirs as usize % 16] | self.places[1][dirs as usize / 16]
     }
 }
 
@@ -68,6 +86,8 @@ struct Search<'a> {
     counts: bool,
     dice: Rng,
     estimator: Estimator,
+    /// 1 if an arrival at equal cost changes nothing, else 0.
+    needs_less: u64,
     /// The bits of a rank that count, and those that are inverted before: age in the lower half, h in the upper half.
     rank_mask: u64,
     rank_flip: u64,
@@ -100,12 +120,6 @@ pub fn search_in<O: Observer<E>>(
     // A cheapest path enters each cell once. Where weights differ, the costs may be large.
     let most = problem.passage.is_even().then(|| cells as u64 * u64::from(problem.rules.costs.diagonal.max(problem.rules.costs.straight)));
     memory.restart(cells, most, counts);
-    let step = |&dir: &Dir| {
-        let (dx, dy) = dir.offset();
-        let offset = dy as isize * problem.size.width as isize + dx as isize;
-        Step { dir, offset, price: problem.rules.costs.of(dir).into() }
-    };
-    let steps: Vec<Step> = problem.rules.order.iter().map(step).collect();
     let dice = Rng::new(seed);
     // For equal f, the lowest g means the highest h.
     let (rank_mask, rank_flip) = match problem.open_order {
@@ -121,13 +135,14 @@ pub fn search_in<O: Observer<E>>(
         counts,
         dice,
         estimator,
+        needs_less: u64::from(!counts && problem.ties == Ties::First),
         rank_mask,
         rank_flip,
         expanded: 0,
         pushed: 0,
         first_closest: None,
     };
-    let found = s.look(&steps, observer)?;
+    let found = s.look(observer)?;
     let reached = if found {
         Some(problem.goal)
     } else if problem.fallback {
@@ -145,7 +160,7 @@ pub fn search_in<O: Observer<E>>(
 
 impl Search<'_> {
     /// Runs the main loop of the listing. Returns whether the goal was reached.
-    fn look<O: Observer<E>>(&mut self, steps: &[Step], observer: &mut O) -> ControlFlow<O::Halt, bool> {
+    fn look<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
         let h = self.estimator.estimate(p.start);
@@ -156,7 +171,7 @@ impl Search<'_> {
         self.set(start, self.memory.open_record(0, None), 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
-        let around = Around::of(steps);
+        let around = Around::of(p);
         // Without reopening, an arrival from the parent may have been ignored, so the pruning would be wrong.
         let detours = detours::of(&p.passage, p.rules.costs).filter(|_| !O::LISTENS && p.reopen);
         let even = p.passage.is_even();
@@ -195,15 +210,19 @@ impl Search<'_> {
                 }
             }
             // Positions of the steps to look at, as a mask. An observer also gets the refused steps.
-            let mut left = around.places[if O::LISTENS { u8::MAX } else { moves } as usize];
-            while let Some(&Step { dir, offset, price }) = steps.get(left.trailing_zeros() as usize) {
+            let mut left = around.places(if O::LISTENS { u8::MAX } else { moves });
+            if !O::LISTENS && even {
+                left &= self.improved(at, g, &around);
+            }
+            while left != 0 {
+                let step = &around.steps[left.trailing_zeros() as usize % 8];
                 left &= left - 1;
-                if !O::LISTENS || moves & (1 << dir as u8) != 0 {
-                    let next = at.wrapping_add_signed(offset);
-                    let price = if even { price } else { p.passage.price(next, dir) };
-                    self.arrive(next, cell, dir, g + price, paths, observer)?;
-                } else if let (Some(to), why) = p.passage.refusal(cell, dir) {
-                    observer.on(E::Rejected { cell: to, from: dir.opposite(), why })?;
+                if !O::LISTENS || moves & (1 << step.dir as u8) != 0 {
+                    let next = at.wrapping_add_signed(step.offset);
+                    let price = if even { step.price } else { p.passage.price(next, step.dir) };
+                    self.arrive(next, cell, step, g + price, paths, observer)?;
+                } else if let (Some(to), why) = p.passage.refusal(cell, step.dir) {
+                    observer.on(E::Rejected { cell: to, from: step.back, why })?;
                 }
             }
         }
@@ -211,7 +230,21 @@ impl Search<'_> {
         Continue(false)
     }
 
-    /// Handles an arrival at the cell with index `at`: the neighbour of `parent` in direction `dir`, at cost `g`,
+    /// Returns the places of the steps from the cell with index `at` and cost `g` that lower the cost of a cell, or equal it
+    /// where that may change something. Which ones do is unpredictable, so this takes no branch.
+    #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
+    #[inline(always)]
+    fn improved(&self, at: usize, g: u64, around: &Around) -> u8 {
+        let least = self.memory.rank(g) - self.needs_less;
+        let mut places = 0;
+        for (place, step) in around.steps.iter().enumerate() {
+            let known = self.memory.rank_at(at.wrapping_add_signed(step.offset));
+            places |= u8::from(least.wrapping_sub(step.price) >= known) << place;
+        }
+        places
+    }
+
+    /// Handles an arrival at the cell with index `at`: the end of a step from `parent`, at cost `g`,
     /// over `paths` paths.
     #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
     #[inline(always)]
@@ -219,7 +252,7 @@ impl Search<'_> {
         &mut self,
         at: usize,
         parent: Cell,
-        dir: Dir,
+        &Step { dir, back: from, .. }: &Step,
         g: u64,
         paths: f64,
         observer: &mut O,
@@ -229,7 +262,7 @@ impl Search<'_> {
         if !O::LISTENS && rank < r.rank() {
             return Continue(());
         }
-        let (cell, from) = (parent.neighbour(dir), dir.opposite());
+        let cell = parent.neighbour(dir);
         if rank == r.rank() {
             return self.tie(at, cell, from, paths, observer);
         }
