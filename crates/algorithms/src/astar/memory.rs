@@ -11,6 +11,8 @@ use crate::geometry::Dir;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record(u64);
 
+/// The record of a cell that no search has reached.
+pub(super) const UNKNOWN: Record = Record(0);
 /// Number of bits below g: four for the parent, one for the closed flag.
 const BELOW: u32 = 5;
 /// Number of bits of g where steps have different costs.
@@ -51,15 +53,68 @@ impl Record {
     }
 }
 
+/// Tells the records of one search from those of earlier ones, and their costs.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Ranks {
+    /// The lowest rank of the search: the one with the largest g.
+    first: u64,
+    /// The largest g: a number of ones.
+    largest: u64,
+}
+
+impl Ranks {
+    /// Returns the ranks of the next search, where no cost is above `most`, and whether records of earlier searches may stay.
+    fn next(self, most: Option<u64>) -> (Self, bool) {
+        let bits = most.map_or(WIDE, |most| (u64::BITS - most.leading_zeros()).min(WIDE));
+        let largest = (1 << bits) - 1;
+        let number = (self.first >> bits) + 1;
+        let is_next = largest == self.largest && number + 1 < 1 << (u64::BITS - BELOW - bits);
+        (Self { first: if is_next { number } else { 1 } << bits, largest }, is_next)
+    }
+
+    /// Returns the rank of a record with this cost.
+    #[inline]
+    pub(super) const fn of(self, g: u64) -> u64 {
+        self.first | (self.largest - g)
+    }
+
+    /// Returns a record that is larger than those of cells where an arrival at cost `g` changes something. Whether an equal
+    /// cost does is `equal_counts`.
+    #[inline]
+    pub(super) const fn least_improved(self, g: u64, equal_counts: bool) -> Record {
+        Record((self.of(g) << BELOW) + ((equal_counts as u64) << BELOW))
+    }
+
+    /// Returns an open record.
+    #[inline]
+    pub(super) const fn open(self, g: u64, parent: Option<Dir>) -> Record {
+        let parent = match parent {
+            Some(dir) => dir as u64 + 1,
+            None => 0,
+        };
+        Record(self.of(g) << BELOW | parent << 1)
+    }
+
+    /// Returns whether this search wrote the record.
+    #[inline]
+    pub(super) const fn has(self, record: Record) -> bool {
+        record.rank() >= self.first
+    }
+
+    /// Returns the cost in a record of this search.
+    #[inline]
+    pub(super) const fn g(self, record: Record) -> u64 {
+        self.largest - (record.rank() & self.largest)
+    }
+}
+
 /// The memory of a search, which the next search can reuse. On a map of the same size or smaller, nothing is
 /// allocated and nothing is cleared.
 #[derive(Clone, Default)]
 pub struct Memory {
-    records: Vec<Record>,
-    /// The lowest record of the current search: the one with the largest g.
-    first: u64,
-    /// The largest g.
-    largest: u64,
+    pub(super) records: Vec<Record>,
+    /// Ranks of the last search.
+    pub(super) ranks: Ranks,
     /// Number of cheapest paths to each cell, as counted during the search. Rounded above 2⁵³. Filled only if dice
     /// or an observer need it.
     pub(super) paths: Vec<f64>,
@@ -71,68 +126,18 @@ pub struct Memory {
 impl Memory {
     /// Prepares for a search on `cells` cells, where no cost is above `most`. If `counts` is set, paths are counted.
     pub(super) fn restart(&mut self, cells: usize, most: Option<u64>, counts: bool) {
-        let bits = most.map_or(WIDE, |most| (u64::BITS - most.leading_zeros()).min(WIDE));
-        let largest = (1 << bits) - 1;
-        // The next search has the next number. With another number of bits, numbers are compared with those of other
-        // places, so all begins anew.
-        let next = (self.first >> bits).checked_add(1).filter(|&n| n < 1 << (64 - BELOW - bits) && largest == self.largest);
-        (self.first, self.largest) = (next.unwrap_or(1) << bits, largest);
-        if next.is_none() {
-            self.records.fill(Record(0));
+        let (ranks, is_next) = self.ranks.next(most);
+        self.ranks = ranks;
+        if !is_next {
+            self.records.fill(UNKNOWN);
         }
         // Allocates zeroed memory instead of growing the old, because the old contents are not needed.
         if self.records.len() < cells {
-            self.records = vec![Record(0); cells];
+            self.records = vec![UNKNOWN; cells];
         }
         if counts && self.paths.len() < cells {
             (self.paths, self.arrivals) = (vec![0.0; cells], vec![0; cells]);
         }
-    }
-
-    /// Returns the record of a cell.
-    #[inline]
-    pub(super) fn record(&self, at: usize) -> Record {
-        self.records[at]
-    }
-
-    /// Returns the rank of a cell's record, 0 beyond the map.
-    #[inline]
-    pub(super) fn rank_at(&self, at: usize) -> u64 {
-        self.records.get(at).map_or(0, |record| record.rank())
-    }
-
-    /// Writes the record of a cell.
-    #[inline]
-    pub(super) fn write(&mut self, at: usize, record: Record) {
-        self.records[at] = record;
-    }
-
-    /// Returns the rank of a record of this search with this cost.
-    #[inline]
-    pub(super) const fn rank(&self, g: u64) -> u64 {
-        self.first | (self.largest - g)
-    }
-
-    /// Returns an open record of this search.
-    #[inline]
-    pub(super) const fn open_record(&self, g: u64, parent: Option<Dir>) -> Record {
-        let parent = match parent {
-            Some(dir) => dir as u64 + 1,
-            None => 0,
-        };
-        Record(self.rank(g) << BELOW | parent << 1)
-    }
-
-    /// Returns whether this search wrote the record.
-    #[inline]
-    pub(super) const fn is_of_this_search(&self, record: Record) -> bool {
-        record.rank() >= self.first
-    }
-
-    /// Returns the cost of a record of this search.
-    #[inline]
-    pub(super) const fn g(&self, record: Record) -> u64 {
-        self.largest - (record.rank() & self.largest)
     }
 
     /// Returns the number of arrivals at a cell's cost, and the number of paths they came over. Only valid if paths
@@ -144,7 +149,7 @@ impl Memory {
     /// Iterates over the records that the last search wrote, on a map of `cells` cells.
     pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
         let all = self.records.iter().take(cells).copied().enumerate();
-        all.filter(|&(_, record)| self.is_of_this_search(record))
+        all.filter(|&(_, record)| self.ranks.has(record))
     }
 }
 

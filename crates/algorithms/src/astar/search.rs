@@ -1,10 +1,10 @@
 //! The A* search. Each event is reported after the change it describes.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
-use super::memory::{Memory, Record};
+use super::memory::{Memory, Ranks, Record, UNKNOWN};
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
-use crate::bucket_queue::Entry;
+use crate::bucket_queue::{BucketQueue, Entry};
 use crate::heuristic::Estimator;
 use crate::{Cell, Dir, Observer, Rng, detours};
 use std::ops::ControlFlow::{self, Continue};
@@ -81,13 +81,18 @@ impl Around {
 
 struct Search<'a> {
     problem: &'a Problem,
-    memory: &'a mut Memory,
+    records: &'a mut [Record],
+    ranks: Ranks,
+    open: &'a mut BucketQueue,
+    /// Number of cheapest paths to each cell and of arrivals there. Empty if they are not counted.
+    paths: &'a mut [f64],
+    arrivals: &'a mut [u8],
     /// Whether the paths to each cell are counted.
     counts: bool,
     dice: Rng,
     estimator: Estimator,
-    /// 1 if an arrival at equal cost changes nothing, else 0.
-    needs_less: u64,
+    /// Whether an arrival at equal cost may change something.
+    equal_counts: bool,
     /// The bits of a rank that count, and those that are inverted before: age in the lower half, h in the upper half.
     rank_mask: u64,
     rank_flip: u64,
@@ -118,7 +123,10 @@ pub fn search_in<O: Observer<E>>(
     let counts = O::LISTENS || matches!(problem.ties, Ties::Parents | Ties::Paths);
     let cells = problem.size.area();
     // A cheapest path enters each cell once. Where weights differ, the costs may be large.
-    let most = problem.passage.is_even().then(|| cells as u64 * u64::from(problem.rules.costs.diagonal.max(problem.rules.costs.straight)));
+    let most = problem
+        .passage
+        .is_even()
+        .then(|| cells as u64 * u64::from(problem.rules.costs.diagonal.max(problem.rules.costs.straight)));
     memory.restart(cells, most, counts);
     let dice = Rng::new(seed);
     // For equal f, the lowest g means the highest h.
@@ -131,11 +139,15 @@ pub fn search_in<O: Observer<E>>(
     let estimator = Estimator::new(problem.heuristic, problem.goal, problem.rules.costs);
     let mut s = Search {
         problem,
-        memory,
+        records: &mut memory.records,
+        ranks: memory.ranks,
+        open: &mut memory.open,
+        paths: &mut memory.paths,
+        arrivals: &mut memory.arrivals,
         counts,
         dice,
         estimator,
-        needs_less: u64::from(!counts && problem.ties == Ties::First),
+        equal_counts: counts || problem.ties != Ties::First,
         rank_mask,
         rank_flip,
         expanded: 0,
@@ -154,7 +166,7 @@ pub fn search_in<O: Observer<E>>(
         Some(end) => s.trace(end, observer)?,
         None => Vec::new(),
     };
-    let g = reached.map_or(0, |c| s.memory.g(s.memory.record(problem.size.index(c))));
+    let g = reached.map_or(0, |c| s.ranks.g(s.records[problem.size.index(c)]));
     Continue(Answer { found, reached, g, path, expanded: s.expanded, pushed: s.pushed })
 }
 
@@ -167,26 +179,26 @@ impl Search<'_> {
         let start = p.size.index(p.start);
         // From one cell to the next, f grows by the cost of the step and by at most as much again in h.
         let rise = 2 * u64::from(p.rules.costs.diagonal) * u64::from(p.weight.0);
-        self.memory.open.restart(p.weighted(h), rise * p.passage.typical_weight());
-        self.set(start, self.memory.open_record(0, None), 1.0);
+        self.open.restart(p.weighted(h), rise * p.passage.typical_weight());
+        self.set(start, self.ranks.open(0, None), 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
         let around = Around::of(p);
         // Without reopening, an arrival from the parent may have been ignored, so the pruning would be wrong.
         let detours = detours::of(&p.passage, p.rules.costs).filter(|_| !O::LISTENS && p.reopen);
         let even = p.passage.is_even();
-        while let Some(Entry { key: f, cell, .. }) = self.memory.open.pop() {
+        while let Some(Entry { key: f, cell, .. }) = self.open.pop() {
             let at = p.size.index(cell);
-            let r = self.memory.record(at);
+            let r = self.records[at];
             let h = if O::LISTENS || p.fallback { self.estimator.estimate(cell) } else { 0 };
             if r.is_closed() {
                 let g = (f - p.weighted(h)) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
-            self.memory.write(at, r.closed());
+            self.records[at] = r.closed();
             self.expanded += 1;
-            let (g, parent, paths) = (self.memory.g(r), r.parent(), self.paths(at));
+            let (g, parent, paths) = (self.ranks.g(r), r.parent(), self.paths(at));
             observer.on(E::Expanded { cell, parent, g, h, paths: paths as f32 })?;
             if cell == p.goal {
                 observer.on(E::Found { cell, g })?;
@@ -210,10 +222,10 @@ impl Search<'_> {
                 }
             }
             // Positions of the steps to look at, as a mask. An observer also gets the refused steps.
-            let mut left = around.places(if O::LISTENS { u8::MAX } else { moves });
             if !O::LISTENS && even {
-                left &= self.improved(at, g, &around);
+                moves &= self.improved(at, g);
             }
+            let mut left = around.places(if O::LISTENS { u8::MAX } else { moves });
             while left != 0 {
                 let step = &around.steps[left.trailing_zeros() as usize % 8];
                 left &= left - 1;
@@ -230,18 +242,32 @@ impl Search<'_> {
         Continue(false)
     }
 
-    /// Returns the places of the steps from the cell with index `at` and cost `g` that lower the cost of a cell, or equal it
-    /// where that may change something. Which ones do is unpredictable, so this takes no branch.
+    /// Returns the directions of the steps from the cell with index `at` and cost `g` that lower the cost of a cell on even
+    /// ground, or equal it where that may change something. Which ones do is unpredictable, so this takes no branch.
     #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
     #[inline(always)]
-    fn improved(&self, at: usize, g: u64, around: &Around) -> u8 {
-        let least = self.memory.rank(g) - self.needs_less;
-        let mut places = 0;
-        for (place, step) in around.steps.iter().enumerate() {
-            let known = self.memory.rank_at(at.wrapping_add_signed(step.offset));
-            places |= u8::from(least.wrapping_sub(step.price) >= known) << place;
-        }
-        places
+    fn improved(&self, at: usize, g: u64) -> u8 {
+        let costs = self.problem.rules.costs;
+        let least = |price: u32| self.ranks.least_improved(g + u64::from(price), self.equal_counts);
+        let (straight, diagonal) = (least(costs.straight), least(costs.diagonal));
+        let width = usize::from(self.problem.size.width);
+        // Three cells of a row. Those beyond the map are not legal.
+        let row = |first: usize| {
+            self.records
+                .get(first..first.wrapping_add(3))
+                .and_then(|row| <&[Record; 3]>::try_from(row).ok())
+                .unwrap_or(&[UNKNOWN; 3])
+        };
+        let (north, here, south) = (row(at.wrapping_sub(width + 1)), row(at.wrapping_sub(1)), row(at + width - 1));
+        let bit = |least: Record, known: Record, dir: Dir| u8::from(least > known) << dir as u8;
+        bit(diagonal, north[0], Dir::Nw)
+            | bit(straight, north[1], Dir::N)
+            | bit(diagonal, north[2], Dir::Ne)
+            | bit(straight, here[0], Dir::W)
+            | bit(straight, here[2], Dir::E)
+            | bit(diagonal, south[0], Dir::Sw)
+            | bit(straight, south[1], Dir::S)
+            | bit(diagonal, south[2], Dir::Se)
     }
 
     /// Handles an arrival at the cell with index `at`: the end of a step from `parent`, at cost `g`,
@@ -257,8 +283,8 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let r = self.memory.record(at);
-        let rank = self.memory.rank(g);
+        let r = self.records[at];
+        let rank = self.ranks.of(g);
         if !O::LISTENS && rank < r.rank() {
             return Continue(());
         }
@@ -267,15 +293,15 @@ impl Search<'_> {
             return self.tie(at, cell, from, paths, observer);
         }
         if rank < r.rank() {
-            return observer.on(E::Costlier { cell, from, g, best: self.memory.g(r) });
+            return observer.on(E::Costlier { cell, from, g, best: self.ranks.g(r) });
         }
-        let is_new = !self.memory.is_of_this_search(r);
+        let is_new = !self.ranks.has(r);
         let p = self.problem;
         if !is_new && r.is_closed() && !p.reopen {
-            return observer.on(E::Ignored { cell, from, g, best: self.memory.g(r) });
+            return observer.on(E::Ignored { cell, from, g, best: self.ranks.g(r) });
         }
         let (parent, h) = (Some(from), self.estimator.estimate(cell));
-        self.set(at, self.memory.open_record(g, parent), paths);
+        self.set(at, self.ranks.open(g, parent), paths);
         self.push(cell, g, h);
         let paths = paths as f32;
         observer.on(match (is_new, r.is_closed()) {
@@ -288,16 +314,16 @@ impl Search<'_> {
     /// Writes a record with `paths` paths, all from one parent.
     #[inline]
     fn set(&mut self, at: usize, record: Record, paths: f64) {
-        self.memory.write(at, record);
+        self.records[at] = record;
         if self.counts {
-            (self.memory.paths[at], self.memory.arrivals[at]) = (paths, 1);
+            (self.paths[at], self.arrivals[at]) = (paths, 1);
         }
     }
 
     /// Returns the number of cheapest paths counted to a cell, or 0 if the search does not count paths.
     #[inline]
     fn paths(&self, at: usize) -> f64 {
-        if self.counts { self.memory.paths[at] } else { 0.0 }
+        if self.counts { self.paths[at] } else { 0.0 }
     }
 
     /// Handles an arrival at equal cost: counts it, and lets the tie rule or the dice choose the parent.
@@ -309,23 +335,23 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let r = self.memory.record(at);
+        let r = self.records[at];
         if !self.counts {
             if self.problem.ties == Ties::Last && r.parent().is_some() {
-                self.memory.write(at, r.with_parent(from));
+                self.records[at] = r.with_parent(from);
             }
             return Continue(());
         }
         // The start has no parent to switch. No other cell arrives there at cost 0.
         let Some(parent) = r.parent() else { return Continue(()) };
-        let n = self.memory.arrivals[at].saturating_add(1);
-        let all_paths = self.memory.paths[at] + paths;
-        (self.memory.arrivals[at], self.memory.paths[at]) = (n, all_paths);
+        let n = self.arrivals[at].saturating_add(1);
+        let all_paths = self.paths[at] + paths;
+        (self.arrivals[at], self.paths[at]) = (n, all_paths);
         let equals = Equals { cell, from, n, paths, all_paths };
         let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
         let parent = if switch { from } else { parent };
-        self.memory.write(at, r.with_parent(parent));
-        let (g, paths) = (self.memory.g(r), all_paths as f32);
+        self.records[at] = r.with_parent(parent);
+        let (g, paths) = (self.ranks.g(r), all_paths as f32);
         observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
     }
 
@@ -335,7 +361,7 @@ impl Search<'_> {
         let age = self.pushed as u32;
         self.pushed += 1;
         let rank = ((u64::from(h) << 32 | u64::from(age)) ^ self.rank_flip) & self.rank_mask;
-        self.memory.open.push(Entry { key: p.f(g, h), rank, cell });
+        self.open.push(Entry { key: p.f(g, h), rank, cell });
     }
 
     /// Chooses where to stop if the goal cannot be reached. Among the closed cells nearest to the goal, the fallback
@@ -346,8 +372,8 @@ impl Search<'_> {
         let Some((closest, first)) = self.first_closest else { return Continue(None) };
         let mut best: Option<(u64, Cell)> = None;
         let mut first_on_map = None;
-        for (at, r) in self.memory.known(p.size.area()) {
-            let (cell, g) = (p.size.cell(at), self.memory.g(r));
+        for (at, &r) in self.records.iter().enumerate().take(p.size.area()).filter(|&(_, &r)| self.ranks.has(r)) {
+            let (cell, g) = (p.size.cell(at), self.ranks.g(r));
             let h = self.estimator.estimate(cell);
             if r.is_closed() && p.distance(cell, h) == closest {
                 observer.on(E::Considered { cell, g, h })?;
@@ -363,8 +389,12 @@ impl Search<'_> {
             FallbackTies::First => first,
             FallbackTies::MapOrder => first_on_map.unwrap_or(first),
         };
-        let r = self.memory.record(p.size.index(fallback_cell));
-        observer.on(E::Settled { cell: fallback_cell, g: self.memory.g(r), h: self.estimator.estimate(fallback_cell) })?;
+        let r = self.records[p.size.index(fallback_cell)];
+        observer.on(E::Settled {
+            cell: fallback_cell,
+            g: self.ranks.g(r),
+            h: self.estimator.estimate(fallback_cell),
+        })?;
         Continue(Some(fallback_cell))
     }
 
@@ -376,9 +406,9 @@ impl Search<'_> {
         let mut next = None;
         let mut path = Vec::new();
         loop {
-            let r = self.memory.record(p.size.index(cell));
+            let r = self.records[p.size.index(cell)];
             path.push(cell);
-            observer.on(E::Traced { cell, next, g: self.memory.g(r) })?;
+            observer.on(E::Traced { cell, next, g: self.ranks.g(r) })?;
             let Some((dir, parent)) = r.parent().and_then(|d| Some((d, cell.step(d, p.size)?))) else { break };
             (cell, next) = (parent, Some(dir.opposite()));
         }
