@@ -30,7 +30,7 @@ pub mod shadowcast;
 pub mod ship;
 pub mod world;
 
-pub(crate) use gridscope_grid::{bucket_queue, detours};
+pub(crate) use gridscope_grid::{bucket_queue, detours, records};
 pub(crate) use gridscope_trace::{
     Actor, ActorKind, Cell, Dir, FieldOfView, Grid, GridMap, Observer, Progress, Replay, Rng, Role, RunError, Scene,
     ScriptLine, Size, Tile, Verb, Weights,

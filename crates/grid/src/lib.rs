@@ -46,6 +46,8 @@ pub mod heuristic;
 pub mod map;
 pub mod movement;
 pub mod observe;
+#[doc(hidden)]
+pub mod records;
 pub mod root2;
 pub mod terrain;
 pub mod weight;

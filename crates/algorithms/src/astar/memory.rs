@@ -1,120 +1,14 @@
 //! The memory of a search: one record per cell, the path counts if needed, and the open list.
 
 use crate::bucket_queue::BucketQueue;
-use crate::geometry::Dir;
-
-/// The record of a cell in one word. From the highest bit: the number of the search, how much g is below the largest one,
-/// the parent (direction + 1), and whether the cell is closed.
-///
-/// So of two records of a cell, the larger one is of the later search, or of the lower cost. All zeros means "no search
-/// wrote this". Zeroed memory takes no physical memory until it is written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Record(u64);
-
-/// The record of a cell that no search has reached.
-pub(super) const UNKNOWN: Record = Record(0);
-/// Number of bits below g: four for the parent, one for the closed flag.
-const BELOW: u32 = 5;
-/// Number of bits of g where steps have different costs.
-const WIDE: u32 = 54;
-
-impl Record {
-    /// Returns whether the cell was expanded.
-    #[inline]
-    pub(super) const fn is_closed(self) -> bool {
-        self.0 & 1 != 0
-    }
-
-    /// Returns the direction of the parent. The start has none.
-    #[inline]
-    pub(super) fn parent(self) -> Option<Dir> {
-        let parent = (self.0 >> 1 & 15) as u8;
-        (parent != 0).then(|| Dir::ALL[usize::from(parent.wrapping_sub(1) % 8)])
-    }
-
-    /// Returns the record as closed.
-    #[inline]
-    #[must_use]
-    pub(super) const fn closed(self) -> Self {
-        Self(self.0 | 1)
-    }
-
-    /// Returns the record with another parent.
-    #[inline]
-    #[must_use]
-    pub(super) const fn with_parent(self, dir: Dir) -> Self {
-        Self(self.0 & !30 | (dir as u64 + 1) << 1)
-    }
-
-    /// Returns the part that says search and cost.
-    #[inline]
-    pub(super) const fn rank(self) -> u64 {
-        self.0 >> BELOW
-    }
-}
-
-/// Tells the records of one search from those of earlier ones, and their costs.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Ranks {
-    /// The lowest rank of the search: the one with the largest g.
-    first: u64,
-    /// The largest g: a number of ones.
-    largest: u64,
-}
-
-impl Ranks {
-    /// Returns the ranks of the next search, where no cost is above `most`, and whether records of earlier searches may stay.
-    fn next(self, most: Option<u64>) -> (Self, bool) {
-        let bits = most.map_or(WIDE, |most| (u64::BITS - most.leading_zeros()).min(WIDE));
-        let largest = (1 << bits) - 1;
-        let number = (self.first >> bits) + 1;
-        let is_next = largest == self.largest && number + 1 < 1 << (u64::BITS - BELOW - bits);
-        (Self { first: if is_next { number } else { 1 } << bits, largest }, is_next)
-    }
-
-    /// Returns the rank of a record with this cost.
-    #[inline]
-    pub(super) const fn of(self, g: u64) -> u64 {
-        self.first | (self.largest - g)
-    }
-
-    /// Returns a record that is larger than those of cells where an arrival at cost `g` changes something. Whether an equal
-    /// cost does is `equal_counts`.
-    #[inline]
-    pub(super) const fn least_improved(self, g: u64, equal_counts: bool) -> Record {
-        Record((self.of(g) << BELOW) + ((equal_counts as u64) << BELOW))
-    }
-
-    /// Returns an open record.
-    #[inline]
-    pub(super) const fn open(self, g: u64, parent: Option<Dir>) -> Record {
-        let parent = match parent {
-            Some(dir) => dir as u64 + 1,
-            None => 0,
-        };
-        Record(self.of(g) << BELOW | parent << 1)
-    }
-
-    /// Returns whether this search wrote the record.
-    #[inline]
-    pub(super) const fn has(self, record: Record) -> bool {
-        record.rank() >= self.first
-    }
-
-    /// Returns the cost in a record of this search.
-    #[inline]
-    pub(super) const fn g(self, record: Record) -> u64 {
-        self.largest - (record.rank() & self.largest)
-    }
-}
+use crate::movement::Passage;
+use crate::records::{Record, Records};
 
 /// The memory of a search, which the next search can reuse. On a map of the same size or smaller, nothing is
 /// allocated and nothing is cleared.
 #[derive(Clone, Default)]
 pub struct Memory {
-    pub(super) records: Vec<Record>,
-    /// Ranks of the last search.
-    pub(super) ranks: Ranks,
+    pub(super) records: Records,
     /// Number of cheapest paths to each cell, as counted during the search. Rounded above 2⁵³. Filled only if dice
     /// or an observer need it.
     pub(super) paths: Vec<f64>,
@@ -124,17 +18,10 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Prepares for a search on `cells` cells, where no cost is above `most`. If `counts` is set, paths are counted.
-    pub(super) fn restart(&mut self, cells: usize, most: Option<u64>, counts: bool) {
-        let (ranks, is_next) = self.ranks.next(most);
-        self.ranks = ranks;
-        if !is_next {
-            self.records.fill(UNKNOWN);
-        }
-        // Allocates zeroed memory instead of growing the old, because the old contents are not needed.
-        if self.records.len() < cells {
-            self.records = vec![UNKNOWN; cells];
-        }
+    /// Prepares for a search on a map. If `counts` is set, paths are counted.
+    pub(super) fn restart(&mut self, map: &Passage, counts: bool) {
+        self.records.restart(map);
+        let cells = map.size().area();
         if counts && self.paths.len() < cells {
             (self.paths, self.arrivals) = (vec![0.0; cells], vec![0; cells]);
         }
@@ -148,13 +35,13 @@ impl Memory {
 
     /// Iterates over the records that the last search wrote, on a map of `cells` cells.
     pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
-        let all = self.records.iter().take(cells).copied().enumerate();
-        all.filter(|&(_, record)| self.ranks.has(record))
+        let all = self.records.cells.iter().take(cells).copied().enumerate();
+        all.filter(|&(_, record)| self.records.ranks.has(record))
     }
 }
 
 impl std::fmt::Debug for Memory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("records", &self.records.len()).finish_non_exhaustive()
+        f.debug_struct("Memory").field("records", &self.records.cells.len()).finish_non_exhaustive()
     }
 }

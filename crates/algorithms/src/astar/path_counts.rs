@@ -1,6 +1,6 @@
 //! Counts cheapest paths, reusing the results of a search.
 
-use super::memory::{Memory, Record};
+use super::memory::Memory;
 use super::problem::Problem;
 use crate::cheapest_paths::{Dag, count, distances};
 use crate::observe::StepCounter;
@@ -29,15 +29,16 @@ pub(super) fn cheapest<H>(
         return anew(problem, end, goes_on);
     }
     let size = problem.size;
-    let waits = |r: &Record| !r.is_closed && r.g + problem.weighted(r.h) <= g;
     let (mut distance, mut open) = (Grid::filled(size.area(), u64::MAX, goes_on)?, BinaryHeap::new());
     let mut pace = StepCounter::default();
     for (at, r) in memory.known(size.area()) {
         pace.step(goes_on)?;
-        if r.is_closed {
-            distance[at] = r.g;
-        } else if waits(&r) {
-            open.push(Reverse((r.g, at)));
+        let reached = memory.records.ranks.g(r);
+        let rest = problem.heuristic.estimate(size.cell(at), problem.goal, problem.rules.costs);
+        if r.is_closed() {
+            distance[at] = reached;
+        } else if reached + problem.weighted(rest) <= g {
+            open.push(Reverse((reached, at)));
         }
     }
     while let Some(Reverse((d, at))) = open.pop() {

@@ -1,11 +1,12 @@
 //! The A* search. Each event is reported after the change it describes.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
-use super::memory::{Memory, Ranks, Record, UNKNOWN};
+use super::memory::Memory;
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::heuristic::Estimator;
+use crate::records::{Ranks, Record, UNKNOWN};
 use crate::{Cell, Dir, Observer, Rng, detours};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -121,13 +122,7 @@ pub fn search_in<O: Observer<E>>(
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Answer> {
     let counts = O::LISTENS || matches!(problem.ties, Ties::Parents | Ties::Paths);
-    let cells = problem.size.area();
-    // A cheapest path enters each cell once. Where weights differ, the costs may be large.
-    let most = problem
-        .passage
-        .is_even()
-        .then(|| cells as u64 * u64::from(problem.rules.costs.diagonal.max(problem.rules.costs.straight)));
-    memory.restart(cells, most, counts);
+    memory.restart(&problem.passage, counts);
     let dice = Rng::new(seed);
     // For equal f, the lowest g means the highest h.
     let (rank_mask, rank_flip) = match problem.open_order {
@@ -139,8 +134,8 @@ pub fn search_in<O: Observer<E>>(
     let estimator = Estimator::new(problem.heuristic, problem.goal, problem.rules.costs);
     let mut s = Search {
         problem,
-        records: &mut memory.records,
-        ranks: memory.ranks,
+        records: &mut memory.records.cells,
+        ranks: memory.records.ranks,
         open: &mut memory.open,
         paths: &mut memory.paths,
         arrivals: &mut memory.arrivals,

@@ -8,23 +8,10 @@
 //! Cost Paths*, 1968.
 
 use crate::bucket_queue::{BucketQueue, Entry};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Estimator, Heuristic};
 use crate::movement::{Passage, Rules};
+use crate::records::Records;
 use crate::{Cell, Dir, GridMap, Size, detours};
-
-/// The record of one cell.
-#[derive(Clone, Copy)]
-struct Record {
-    g: u64,
-    h: u32,
-    /// Number of the search that wrote the record. In any other search the cell counts as new.
-    search: u16,
-    closed: bool,
-    /// Direction of the step that reached the cell. `None` at the start.
-    came: Option<Dir>,
-}
-
-const NEW: Record = Record { g: 0, h: 0, search: 0, closed: false, came: None };
 
 /// A map prepared for A*, and the memory of its searches.
 #[derive(Clone)]
@@ -34,11 +21,10 @@ pub(super) struct Steps {
     heuristic: Heuristic,
     /// The factor of the estimate: the smallest weight.
     least_weight: u64,
-    records: Vec<Record>,
+    records: Records,
     open: BucketQueue,
     /// Number of entries that this search has pushed.
     pushed: u32,
-    search: u16,
 }
 
 impl std::fmt::Debug for Steps {
@@ -52,10 +38,9 @@ impl Steps {
     pub(super) fn new(map: &GridMap) -> Self {
         let rules = map.rules();
         let heuristic = Heuristic::named("", rules.order.len() == 8);
-        let records = vec![NEW; map.size().area()];
         let passage = map.passage();
         let (least_weight, open) = (passage.least_weight().into(), BucketQueue::default());
-        Self { passage, rules, heuristic, least_weight, records, open, pushed: 0, search: 0 }
+        Self { passage, rules, heuristic, least_weight, records: Records::default(), open, pushed: 0 }
     }
 
     /// Updates how `cell` of the changed map can be entered.
@@ -66,7 +51,8 @@ impl Steps {
     /// Returns a cheapest path between two cells, both included, or `None` if there is none. Both cells must be free.
     pub(super) fn path(&mut self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
         let size = self.passage.size();
-        self.restart(from, to);
+        let rest = Estimator::new(self.heuristic, to, self.rules.costs);
+        self.restart(from, rest.estimate(from));
         let detours = detours::of(&self.passage, self.rules.costs);
         let even = self.passage.is_even();
         let steps: Vec<_> =
@@ -74,58 +60,53 @@ impl Steps {
         let all = steps.iter().fold(0, |all, (dir, ..)| all | 1 << *dir as u8);
         while let Some(Entry { cell, .. }) = self.open.pop() {
             let at = size.index(cell);
-            let record = &mut self.records[at];
-            if std::mem::replace(&mut record.closed, true) {
+            let record = self.records.cells[at];
+            if record.is_closed() {
                 continue;
             }
+            self.records.cells[at] = record.closed();
             if cell == to {
                 return Some(self.walk_back(to));
             }
-            let record = *record;
             let mut moves = self.passage.moves(at) & all;
-            if let Some(came) = record.came {
+            if let Some(back) = record.parent() {
                 // A step back to the parent never lowers the parent's cost.
-                moves &= !(1 << came.opposite() as u8);
+                moves &= !(1 << back as u8);
                 if let Some(detours) = detours {
-                    let parent = at.wrapping_add_signed(offset(came.opposite(), size));
-                    moves &= !detours[came as usize][(self.passage.moves(parent) & all) as usize];
+                    let parent = at.wrapping_add_signed(offset(back, size));
+                    moves &= !detours[back.opposite() as usize][(self.passage.moves(parent) & all) as usize];
                 }
             }
+            let g = self.records.ranks.g(record);
             for &(dir, offset, price) in &steps {
                 if moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
                     let price = if even { price } else { self.passage.price(next, dir) };
-                    self.arrive(next, cell.neighbour(dir), dir, record.g + price, to);
+                    self.arrive(next, cell.neighbour(dir), dir.opposite(), g + price, &rest);
                 }
             }
         }
         None
     }
 
-    fn restart(&mut self, from: Cell, to: Cell) {
-        self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            self.records.fill(NEW);
-            1
-        });
-        let h = self.heuristic.estimate(from, to, self.rules.costs);
+    /// Begins a search. `h` is the estimate of the whole path.
+    fn restart(&mut self, from: Cell, h: u32) {
+        self.records.restart(&self.passage);
         let rise = 2 * u64::from(self.rules.costs.diagonal) * self.passage.typical_weight();
         self.open.restart(u64::from(h) * self.least_weight, rise);
-        let at = self.passage.size().index(from);
-        self.records[at] = Record { h, search: self.search, ..NEW };
+        self.records.cells[self.passage.size().index(from)] = self.records.ranks.open(0, None);
         self.pushed = 0;
         self.push(from, 0, h);
     }
 
     #[inline]
-    fn arrive(&mut self, at: usize, cell: Cell, dir: Dir, g: u64, to: Cell) {
-        let old = &mut self.records[at];
-        let known = old.search == self.search;
-        if known && old.g <= g {
+    fn arrive(&mut self, at: usize, cell: Cell, back: Dir, g: u64, rest: &Estimator) {
+        let (ranks, known) = (self.records.ranks, &mut self.records.cells[at]);
+        if ranks.of(g) <= known.rank() {
             return;
         }
-        let h = if known { old.h } else { self.heuristic.estimate(cell, to, self.rules.costs) };
-        *old = Record { g, h, search: self.search, closed: false, came: Some(dir) };
-        self.push(cell, g, h);
+        *known = ranks.open(g, Some(back));
+        self.push(cell, g, rest.estimate(cell));
     }
 
     #[inline]
@@ -137,7 +118,7 @@ impl Steps {
 
     fn walk_back(&self, end: Cell) -> Vec<Cell> {
         let size = self.passage.size();
-        let before = |&cell: &Cell| cell.step(self.records[size.index(cell)].came?.opposite(), size);
+        let before = |&cell: &Cell| cell.step(self.records.cells[size.index(cell)].parent()?, size);
         let mut cells: Vec<Cell> = std::iter::successors(Some(end), before).collect();
         cells.reverse();
         cells
