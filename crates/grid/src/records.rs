@@ -1,7 +1,7 @@
 //! Records of cells that searches have reached: one word for each cell, which the next search need not clear.
 
 use crate::geometry::Dir;
-use crate::movement::Passage;
+use crate::movement::{Passage, StepCosts};
 
 /// The record of a cell in one word. From the highest bit: the number of the search, how much g is below the largest one,
 /// the parent (direction + 1), and whether the cell is closed.
@@ -81,7 +81,7 @@ impl Ranks {
     /// Returns a record that is larger than those of cells where an arrival at cost `g` changes something. Whether an equal
     /// cost does is `equal_counts`.
     #[inline]
-    pub const fn least_improved(self, g: u64, equal_counts: bool) -> Record {
+    const fn least_improved(self, g: u64, equal_counts: bool) -> Record {
         Record((self.of(g) << BELOW) + ((equal_counts as u64) << BELOW))
     }
 
@@ -132,5 +132,69 @@ impl Records {
         } else if !is_next {
             self.cells.fill(UNKNOWN);
         }
+    }
+}
+
+/// The steps from a cell that may change the record of a neighbour.
+///
+/// Which ones do is unpredictable, so all eight neighbours are compared without a branch.
+#[derive(Clone, Copy, Debug)]
+pub struct Improvements<'a> {
+    /// Width of the map.
+    width: usize,
+    /// Costs of a straight and of a diagonal step, each times the weight of a cell without one.
+    costs: StepCosts,
+    /// Factors of the cells, or none on even ground.
+    weights: &'a [u32],
+    /// Whether an arrival at equal cost may change something.
+    equal_counts: bool,
+}
+
+impl<'a> Improvements<'a> {
+    /// Prepares for a map. Returns `None` if the cost of a step depends on more than its direction and a weight.
+    pub fn on(map: &'a Passage, equal_counts: bool) -> Option<Self> {
+        let width = usize::from(map.size().width);
+        Some(Self { width, costs: map.costs(), weights: map.plain_weights()?, equal_counts })
+    }
+
+    /// Returns the directions of the steps from the cell with index `at` and cost `g` that lower the cost of a neighbour, or
+    /// equal it where that may change something. What it says of steps that are not legal means nothing.
+    #[expect(clippy::inline_always, reason = "called once, in the innermost loop of a search")]
+    #[inline(always)]
+    pub fn from(&self, cells: &[Record], ranks: Ranks, at: usize, g: u64) -> u8 {
+        let unit = u64::from(self.costs.weight_unit);
+        let [straight, diagonal] = [self.costs.straight, self.costs.diagonal].map(u64::from);
+        if self.weights.is_empty() {
+            let [straight, diagonal] =
+                [straight, diagonal].map(|cost| ranks.least_improved(g + cost * unit, self.equal_counts));
+            return self.compare(cells, at, |_, dir| if dir.is_diagonal() { diagonal } else { straight });
+        }
+        self.compare(cells, at, |to, dir| {
+            let weight = self.weights.get(to).map_or(0, |&weight| u64::from(weight));
+            let cost = if dir.is_diagonal() { diagonal } else { straight };
+            ranks.least_improved(g + cost * if weight == 0 { unit } else { weight }, self.equal_counts)
+        })
+    }
+
+    /// Returns the directions in which the record is below `least`, of the index of its cell and the direction.
+    #[expect(clippy::inline_always, reason = "the directions are constants in it")]
+    #[inline(always)]
+    fn compare(&self, cells: &[Record], at: usize, least: impl Fn(usize, Dir) -> Record) -> u8 {
+        let none = [UNKNOWN; 3];
+        let mut dirs = 0;
+        for (first, row) in [
+            (at.wrapping_sub(self.width + 1), [Some(Dir::Nw), Some(Dir::N), Some(Dir::Ne)]),
+            (at.wrapping_sub(1), [Some(Dir::W), None, Some(Dir::E)]),
+            (at + self.width - 1, [Some(Dir::Sw), Some(Dir::S), Some(Dir::Se)]),
+        ] {
+            // Cells beyond the map have no legal steps onto them.
+            let known = cells.get(first..first.wrapping_add(3)).and_then(|row| row.try_into().ok()).unwrap_or(&none);
+            for (k, dir) in row.into_iter().enumerate() {
+                if let Some(dir) = dir {
+                    dirs |= u8::from(least(first.wrapping_add(k), dir) > known[k]) << dir as u8;
+                }
+            }
+        }
+        dirs
     }
 }

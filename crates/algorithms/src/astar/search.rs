@@ -6,7 +6,7 @@ use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::heuristic::Estimator;
-use crate::records::{Ranks, Record, UNKNOWN};
+use crate::records::{Improvements, Ranks, Record};
 use crate::{Cell, Dir, Observer, Rng, detours};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -92,8 +92,6 @@ struct Search<'a> {
     counts: bool,
     dice: Rng,
     estimator: Estimator,
-    /// Whether an arrival at equal cost may change something.
-    equal_counts: bool,
     /// The bits of a rank that count, and those that are inverted before: age in the lower half, h in the upper half.
     rank_mask: u64,
     rank_flip: u64,
@@ -142,7 +140,6 @@ pub fn search_in<O: Observer<E>>(
         counts,
         dice,
         estimator,
-        equal_counts: counts || problem.ties != Ties::First,
         rank_mask,
         rank_flip,
         expanded: 0,
@@ -182,6 +179,8 @@ impl Search<'_> {
         // Without reopening, an arrival from the parent may have been ignored, so the pruning would be wrong.
         let detours = detours::of(&p.passage, p.rules.costs).filter(|_| !O::LISTENS && p.reopen);
         let even = p.passage.is_even();
+        let equal_counts = self.counts || p.ties != Ties::First;
+        let improvements = Improvements::on(&p.passage, equal_counts).filter(|_| !O::LISTENS);
         while let Some(Entry { key: f, cell, .. }) = self.open.pop() {
             let at = p.size.index(cell);
             let r = self.records[at];
@@ -217,8 +216,8 @@ impl Search<'_> {
                 }
             }
             // Positions of the steps to look at, as a mask. An observer also gets the refused steps.
-            if !O::LISTENS && even {
-                moves &= self.improved(at, g);
+            if let Some(improvements) = &improvements {
+                moves &= improvements.from(self.records, self.ranks, at, g);
             }
             let mut left = around.places(if O::LISTENS { u8::MAX } else { moves });
             while left != 0 {
@@ -235,34 +234,6 @@ impl Search<'_> {
         }
         observer.on(E::Exhausted { cell: p.goal, expanded: self.expanded as u32 })?;
         Continue(false)
-    }
-
-    /// Returns the directions of the steps from the cell with index `at` and cost `g` that lower the cost of a cell on even
-    /// ground, or equal it where that may change something. Which ones do is unpredictable, so this takes no branch.
-    #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
-    #[inline(always)]
-    fn improved(&self, at: usize, g: u64) -> u8 {
-        let costs = self.problem.rules.costs;
-        let least = |price: u32| self.ranks.least_improved(g + u64::from(price), self.equal_counts);
-        let (straight, diagonal) = (least(costs.straight), least(costs.diagonal));
-        let width = usize::from(self.problem.size.width);
-        // Three cells of a row. Those beyond the map are not legal.
-        let row = |first: usize| {
-            self.records
-                .get(first..first.wrapping_add(3))
-                .and_then(|row| <&[Record; 3]>::try_from(row).ok())
-                .unwrap_or(&[UNKNOWN; 3])
-        };
-        let (north, here, south) = (row(at.wrapping_sub(width + 1)), row(at.wrapping_sub(1)), row(at + width - 1));
-        let bit = |least: Record, known: Record, dir: Dir| u8::from(least > known) << dir as u8;
-        bit(diagonal, north[0], Dir::Nw)
-            | bit(straight, north[1], Dir::N)
-            | bit(diagonal, north[2], Dir::Ne)
-            | bit(straight, here[0], Dir::W)
-            | bit(straight, here[2], Dir::E)
-            | bit(diagonal, south[0], Dir::Sw)
-            | bit(straight, south[1], Dir::S)
-            | bit(diagonal, south[2], Dir::Se)
     }
 
     /// Handles an arrival at the cell with index `at`: the end of a step from `parent`, at cost `g`,

@@ -10,7 +10,7 @@
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::heuristic::{Estimator, Heuristic};
 use crate::movement::{Passage, Rules};
-use crate::records::Records;
+use crate::records::{Improvements, Records};
 use crate::{Cell, Dir, GridMap, Size, detours};
 
 /// A map prepared for A*, and the memory of its searches.
@@ -19,6 +19,12 @@ pub(super) struct Steps {
     passage: Passage,
     rules: Rules,
     heuristic: Heuristic,
+    search: Search,
+}
+
+/// The memory of the searches.
+#[derive(Clone, Default)]
+struct Search {
     /// The factor of the estimate: the smallest weight.
     least_weight: u64,
     records: Records,
@@ -39,8 +45,8 @@ impl Steps {
         let rules = map.rules();
         let heuristic = Heuristic::named("", rules.order.len() == 8);
         let passage = map.passage();
-        let (least_weight, open) = (passage.least_weight().into(), BucketQueue::default());
-        Self { passage, rules, heuristic, least_weight, records: Records::default(), open, pushed: 0 }
+        let search = Search { least_weight: passage.least_weight().into(), ..Search::default() };
+        Self { passage, rules, heuristic, search }
     }
 
     /// Updates how `cell` of the changed map can be entered.
@@ -50,51 +56,57 @@ impl Steps {
 
     /// Returns a cheapest path between two cells, both included, or `None` if there is none. Both cells must be free.
     pub(super) fn path(&mut self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-        let size = self.passage.size();
-        let rest = Estimator::new(self.heuristic, to, self.rules.costs);
-        self.restart(from, rest.estimate(from));
-        let detours = detours::of(&self.passage, self.rules.costs);
-        let even = self.passage.is_even();
-        let steps: Vec<_> =
-            self.rules.order.iter().map(|&dir| (dir, offset(dir, size), u64::from(self.rules.costs.of(dir)))).collect();
+        let Self { passage, rules, heuristic, search } = self;
+        let (size, costs) = (passage.size(), rules.costs);
+        let rest = Estimator::new(*heuristic, to, costs);
+        search.restart(passage, from, rest.estimate(from));
+        let detours = detours::of(passage, costs);
+        let improvements = Improvements::on(passage, false);
+        let even = passage.is_even();
+        let steps: Vec<_> = rules.order.iter().map(|&dir| (dir, offset(dir, size), u64::from(costs.of(dir)))).collect();
         let all = steps.iter().fold(0, |all, (dir, ..)| all | 1 << *dir as u8);
-        while let Some(Entry { cell, .. }) = self.open.pop() {
+        while let Some(Entry { cell, .. }) = search.open.pop() {
             let at = size.index(cell);
-            let record = self.records.cells[at];
+            let record = search.records.cells[at];
             if record.is_closed() {
                 continue;
             }
-            self.records.cells[at] = record.closed();
+            search.records.cells[at] = record.closed();
             if cell == to {
-                return Some(self.walk_back(to));
+                return Some(search.walk_back(size, to));
             }
-            let mut moves = self.passage.moves(at) & all;
+            let mut moves = passage.moves(at) & all;
             if let Some(back) = record.parent() {
                 // A step back to the parent never lowers the parent's cost.
                 moves &= !(1 << back as u8);
                 if let Some(detours) = detours {
                     let parent = at.wrapping_add_signed(offset(back, size));
-                    moves &= !detours[back.opposite() as usize][(self.passage.moves(parent) & all) as usize];
+                    moves &= !detours[back.opposite() as usize][(passage.moves(parent) & all) as usize];
                 }
             }
-            let g = self.records.ranks.g(record);
+            let g = search.records.ranks.g(record);
+            if let Some(improvements) = &improvements {
+                moves &= improvements.from(&search.records.cells, search.records.ranks, at, g);
+            }
             for &(dir, offset, price) in &steps {
                 if moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
-                    let price = if even { price } else { self.passage.price(next, dir) };
-                    self.arrive(next, cell.neighbour(dir), dir.opposite(), g + price, &rest);
+                    let price = if even { price } else { passage.price(next, dir) };
+                    search.arrive(next, cell.neighbour(dir), dir.opposite(), g + price, &rest);
                 }
             }
         }
         None
     }
+}
 
+impl Search {
     /// Begins a search. `h` is the estimate of the whole path.
-    fn restart(&mut self, from: Cell, h: u32) {
-        self.records.restart(&self.passage);
-        let rise = 2 * u64::from(self.rules.costs.diagonal) * self.passage.typical_weight();
+    fn restart(&mut self, passage: &Passage, from: Cell, h: u32) {
+        self.records.restart(passage);
+        let rise = 2 * u64::from(passage.costs().diagonal) * passage.typical_weight();
         self.open.restart(u64::from(h) * self.least_weight, rise);
-        self.records.cells[self.passage.size().index(from)] = self.records.ranks.open(0, None);
+        self.records.cells[passage.size().index(from)] = self.records.ranks.open(0, None);
         self.pushed = 0;
         self.push(from, 0, h);
     }
@@ -116,8 +128,7 @@ impl Steps {
         self.open.push(Entry { key: g + u64::from(h) * self.least_weight, rank, cell });
     }
 
-    fn walk_back(&self, end: Cell) -> Vec<Cell> {
-        let size = self.passage.size();
+    fn walk_back(&self, size: Size, end: Cell) -> Vec<Cell> {
         let before = |&cell: &Cell| cell.step(self.records.cells[size.index(cell)].parent()?, size);
         let mut cells: Vec<Cell> = std::iter::successors(Some(end), before).collect();
         cells.reverse();

@@ -315,6 +315,13 @@ impl Passage {
         u64::from(self.weight_range.1).div_ceil(2)
     }
 
+    /// Returns the factor of the cost of a step onto each cell, row by row, if it depends on nothing else: 0 stands for that
+    /// of a cell without a weight. Empty if no cell has a weight.
+    #[doc(hidden)]
+    pub fn plain_weights(&self) -> Option<&[u32]> {
+        self.plain.then(|| self.times.as_ref().map_or(&[][..], Grid::as_slice))
+    }
+
     /// Returns the cost in units of a legal step in direction `dir` onto the cell with index `to`.
     #[expect(clippy::inline_always, reason = "asked for every neighbour of every cell")]
     #[inline(always)]
