@@ -43,7 +43,7 @@ impl Record {
     #[inline]
     #[must_use]
     pub const fn with_parent(self, dir: Dir) -> Self {
-        Self(self.0 & !30 | (dir as u64 + 1) << 1)
+        Self(self.0 & !0b1_1110 | (dir as u64 + 1) << 1)
     }
 
     /// Returns the part that says search and cost.
