@@ -1,12 +1,12 @@
-//! Rows 1 to 4 and 12: A*, weighted cells, jump points, counting paths.
+//! Rows 1 to 4, 12 and 19: A*, weighted cells, jump points, counting paths, small maps.
 
-use crate::harness::{Report, mean, race};
+use crate::harness::{Report, mean, race, side};
 use crate::maps::{self, Map};
 use crate::peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
-use gridscope_algorithms::astar::{Memory, Problem, Ties, search_in};
+use gridscope_algorithms::astar::{Memory, Problem, Ties, path, search_in};
 use gridscope_algorithms::search::Finder;
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::map::Path;
+use gridscope_trace::map::{GridMap, Path};
 use gridscope_trace::observe::unhalted;
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ fn theirs(peer: &Peer, a: Cell, b: Cell) -> Option<u64> {
         .map(|(_, cost)| cost.into())
 }
 
-/// Rows 1 to 3 and 12.
+/// Rows 1 to 4, 12 and 19.
 pub fn measure(report: &mut Report) {
     if report.wants("1") || report.wants("2") || report.wants("4") {
         searches(report);
@@ -27,6 +27,9 @@ pub fn measure(report: &mut Report) {
     }
     if report.wants("12") {
         counted(report);
+    }
+    if report.wants("19") {
+        small(report);
     }
 }
 
@@ -41,12 +44,9 @@ fn searches(report: &mut Report) {
         let mut memory = Memory::default();
         let floor = map.floor();
         let (mut problem, mut finder) = (Problem::on(&floor, Cell::default(), Cell::default()), Finder::new(floor));
-        let mut ours = |a, b| {
-            (problem.start, problem.goal) = (a, b);
-            unhalted(search_in(&mut memory, &problem, 0, &mut ())).g
-        };
         for &(a, b, length) in &map.rows {
-            let cost = ours(a, b);
+            (problem.start, problem.goal) = (a, b);
+            let cost = unhalted(search_in(&mut memory, &problem, 0, &mut ())).g;
             let exact = cost as f64 / f64::from(STRAIGHT);
             assert_eq!(theirs(&peer, a, b), Some(cost), "{}: {a} to {b}", map.name);
             assert_eq!(finder.path(a, b).map(|way| units(&way)), Some(cost), "{}: {a} to {b}", map.name);
@@ -55,9 +55,24 @@ fn searches(report: &mut Report) {
         let [plain, jumped, other] = race(
             5,
             &mut [
-                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(ours(a, b))),
-                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(finder.path(a, b))),
-                &mut || map.rows.iter().for_each(|&(a, b, _)| _ = black_box(theirs(&peer, a, b))),
+                side!("gridscope", {
+                    for &(a, b, _) in &map.rows {
+                        (problem.start, problem.goal) = (a, b);
+                        black_box(unhalted(search_in(&mut memory, &problem, 0, &mut ())));
+                    }
+                }),
+                side!("gridscope", map.rows.iter().for_each(|&(a, b, _)| _ = black_box(finder.path(a, b)))),
+                side!("pathfinding", {
+                    for &(a, b, _) in &map.rows {
+                        let goal = node(b);
+                        black_box(pathfinding::directed::astar::astar(
+                            &node(a),
+                            |&at| peer.eight(at),
+                            |&at| octile(at, goal),
+                            |&at| at == goal,
+                        ));
+                    }
+                }),
             ],
         );
         println!("     {:<24} {:.3}   by jump points {:.3}", map.name, plain / other, jumped / other);
@@ -98,11 +113,20 @@ fn weighted(report: &mut Report) {
         }
         let [mine, other] = race(
             5,
-            &mut [&mut || pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b))), &mut || {
-                for &(a, b) in &pairs {
-                    black_box(theirs(&peer, a, b));
-                }
-            }],
+            &mut [
+                side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b)))),
+                side!("pathfinding", {
+                    for &(a, b) in &pairs {
+                        let goal = node(b);
+                        black_box(pathfinding::directed::astar::astar(
+                            &node(a),
+                            |&at| peer.eight(at),
+                            |&at| octile(at, goal),
+                            |&at| at == goal,
+                        ));
+                    }
+                }),
+            ],
         );
         println!("     weighted {:<15} {:.3}", map.name, mine / other);
         ratios.push(mine / other);
@@ -115,6 +139,57 @@ fn weighted(report: &mut Report) {
         "0.33",
         "0.25",
     );
+}
+
+/// Row 19: maps as small as a level of a roguelike, on which the work at the start of a search counts.
+fn small(report: &mut Report) {
+    for (side, work) in [
+        (16, "10,000 searches on 16²: one state for all (a call each, one `Finder`)"),
+        (32, "10,000 searches on 32²"),
+        (49, "10,000 searches on 49²"),
+        (64, "10,000 searches on 64²"),
+    ] {
+        let free = maps::scattered(side, 20, 3);
+        let peer = Peer::of(&free);
+        let floor = GridMap::from(free.clone());
+        let mut memory = Memory::default();
+        let (mut problem, mut finder) = (Problem::on(&floor, Cell::default(), Cell::default()), Finder::new(&floor));
+        let pairs = maps::pairs(&free, 10_000, 5);
+        for &(a, b) in &pairs {
+            (problem.start, problem.goal) = (a, b);
+            let answer = unhalted(search_in(&mut memory, &problem, 0, &mut ()));
+            let cost = theirs(&peer, a, b);
+            assert_eq!(answer.found.then_some(answer.g), cost, "{side}²: {a} to {b}");
+            assert_eq!(path(&floor, a, b).map(|way| units(&way)), cost, "{side}²: {a} to {b}");
+            assert_eq!(finder.path(a, b).map(|way| units(&way)), cost, "{side}²: {a} to {b}");
+        }
+        let [state, call, jumps, other] = race(
+            5,
+            &mut [
+                side!("gridscope", {
+                    for &(a, b) in &pairs {
+                        (problem.start, problem.goal) = (a, b);
+                        black_box(unhalted(search_in(&mut memory, &problem, 0, &mut ())));
+                    }
+                }),
+                side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(path(&floor, a, b)))),
+                side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b)))),
+                side!("pathfinding", {
+                    for &(a, b) in &pairs {
+                        let goal = node(b);
+                        black_box(pathfinding::directed::astar::astar(
+                            &node(a),
+                            |&at| peer.eight(at),
+                            |&at| octile(at, goal),
+                            |&at| at == goal,
+                        ));
+                    }
+                }),
+            ],
+        );
+        let figure = format!("{:.3} ({:.3}, {:.3})", state / other, call / other, jumps / other);
+        report.row("19", work, "pathfinding::astar", figure, "0.45", "0.25");
+    }
 }
 
 /// Row 12: with random ties over paths, every arrival is counted. The same search without random ties counts nothing.
@@ -135,7 +210,8 @@ fn counted(report: &mut Report) {
         }
         let mut memories = [Memory::default(), Memory::default()];
         let [a, b] = memories.each_mut();
-        let [without, with] = race(7, &mut [&mut || all(&plain, &pairs, a), &mut || all(&counting, &pairs, b)]);
+        let [without, with] =
+            race(7, &mut [side!("gridscope", all(&plain, &pairs, a)), side!("gridscope", all(&counting, &pairs, b))]);
         ratios.push(with / without);
     }
     report.row(

@@ -1,6 +1,6 @@
 //! Rows 6 to 8: distance maps with four and with eight neighbours, and their repair.
 
-use crate::harness::{Report, mean, race};
+use crate::harness::{Report, mean, race, side};
 use crate::maps;
 use crate::peer::{DIAGONAL, Peer, STRAIGHT, node};
 use bracket_pathfinding::prelude::DijkstraMap;
@@ -54,13 +54,17 @@ fn straight(report: &mut Report) {
         let [ours, other, third] = race(
             if side > 1000 { 3 } else { 9 },
             &mut [
-                &mut || _ = black_box(map.set_goals(&[goal])),
-                &mut || {
+                side!("gridscope", black_box(map.set_goals(&[goal]))),
+                side!("bracket-pathfinding", {
                     DijkstraMap::clear(&mut theirs);
                     DijkstraMap::build(&mut theirs, &start, &peer);
                     black_box(&theirs.map);
-                },
-                &mut || all().for_each(|at| _ = black_box(at)),
+                }),
+                side!(
+                    "pathfinding",
+                    pathfinding::directed::bfs::bfs_reach(node(goal), |&at| peer.four(at))
+                        .for_each(|at| _ = black_box(at))
+                ),
             ],
         );
         let each = ours / cells * 1e9;
@@ -96,13 +100,21 @@ fn octile(report: &mut Report) {
         let same = |c: Cell| c == goal || units(c) == theirs.get(&node(c)).map(|&(_, cost)| cost.into());
         assert!(size.cells().all(same), "{name}");
         let cells = theirs.len() as f64;
-        // The distances one by one. They are not collected into a map for the caller.
-        let one_by_one = || pathfinding::directed::dijkstra::dijkstra_reach(&node(goal), |&at| peer.eight(at));
         let [ours, all, reach] = race(
             5,
-            &mut [&mut || _ = black_box(map.set_goals(&[goal])), &mut || _ = black_box(all()), &mut || {
-                one_by_one().for_each(|item| _ = black_box(item.total_cost));
-            }],
+            &mut [
+                side!("gridscope", black_box(map.set_goals(&[goal]))),
+                side!(
+                    "pathfinding",
+                    black_box(pathfinding::directed::dijkstra::dijkstra_all(&node(goal), |&at| peer.eight(at)))
+                ),
+                // The distances one by one. They are not collected into a map for the caller.
+                side!(
+                    "pathfinding",
+                    pathfinding::directed::dijkstra::dijkstra_reach(&node(goal), |&at| peer.eight(at))
+                        .for_each(|item| _ = black_box(item.total_cost))
+                ),
+            ],
         );
         let other = all.min(reach);
         println!("     {name:<18} {:.1} ns a cell   {:.3}", ours / cells * 1e9, ours / other);
@@ -155,7 +167,7 @@ fn falls(report: &mut Report) {
                 }
             }
             mends.sort_by(f64::total_cmp);
-            let [rebuild] = race(5, &mut [&mut || _ = black_box(map.set_goals(&[goal]))]);
+            let [rebuild] = race(5, &mut [side!("gridscope", black_box(map.set_goals(&[goal])))]);
             let times = rebuild / mends[2];
             println!(
                 "     {side}², {neighbours} neighbours: {:.2} µs a wall, 1/{times:.0} of a rebuild",
@@ -204,7 +216,7 @@ fn opening(report: &mut Report) {
             }
             mends.sort_by(f64::total_cmp);
             let mut anew = DistanceMap::new(&opened);
-            let [rebuild] = race(9, &mut [&mut || _ = black_box(anew.set_goals(&[goal]))]);
+            let [rebuild] = race(9, &mut [side!("gridscope", black_box(anew.set_goals(&[goal])))]);
             println!("     a tenth opens, {percent:>2} % walls, {neighbours} neighbours: {:.3}", mends[4] / rebuild);
             ratios.push(mends[4] / rebuild);
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// A row of the table: a figure, its limit and its aim.
@@ -113,15 +114,44 @@ fn machine() -> String {
     format!("{model}, {cores} cores, {} {}.", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Runs the works in turns, `turns` times each. Returns the median time of each in seconds.
-pub fn race<const N: usize>(turns: usize, works: &mut [&mut dyn FnMut(); N]) -> [f64; N] {
+/// One side of a race.
+pub struct Side<'a> {
+    /// The crate that does the work.
+    pub who: &'static str,
+    /// The code that is timed, as it is written in this benchmark.
+    pub code: &'static str,
+    /// A closure that runs this code.
+    pub work: &'a mut dyn FnMut(),
+}
+
+/// Creates a [`Side`] from a name and the code to time.
+macro_rules! side {
+    ($who:expr, $code:expr) => {
+        $crate::harness::Side { who: $who, code: stringify!($code), work: &mut || _ = $code }
+    };
+}
+pub(crate) use side;
+
+/// Prints the code that is timed, once for each piece of code.
+fn show(side: &Side<'_>) {
+    static SHOWN: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    let Ok(mut shown) = SHOWN.lock() else { return };
+    if !shown.contains(&side.code) {
+        shown.push(side.code);
+        println!("     timed, {}: {}", side.who, side.code.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+}
+
+/// Runs the works in turns, `turns` times each. Returns the median time of each in seconds. Prints what is timed.
+pub fn race<const N: usize>(turns: usize, sides: &mut [Side<'_>; N]) -> [f64; N] {
+    sides.iter().for_each(show);
     let mut times = [(); N].map(|()| Vec::with_capacity(turns));
     for turn in 0..turns {
         for k in 0..N {
             // The order rotates, because the first work finds the caches as the last one left them.
             let k = (k + turn) % N;
             let began = Instant::now();
-            works[k]();
+            (sides[k].work)();
             times[k].push(began.elapsed());
         }
     }

@@ -1,7 +1,8 @@
 //! Compares gridscope's core with the crates a game would otherwise use: the same work, in one process, in turns.
 //!
 //! `cargo bench -p gridscope-peers` prints a table, `-- --keep` also writes it to `benches/RESULTS.md`, and `-- 1 5`
-//! measures only these rows. `--profile bench-thin` before `-p` measures with thin LTO. Every answer is compared before
+//! measures only these rows. `--profile bench-thin` or `bench-fat` before `-p` measures with LTO. For each side of a row, it
+//! prints the code that is timed. Every answer is compared before
 //! anything is timed. The MovingAI maps are read from `GRIDSCOPE_MOVINGAI` or `../shared/movingai`. If they are
 //! missing, the table says so.
 //!

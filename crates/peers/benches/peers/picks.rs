@@ -2,7 +2,7 @@
 //! all cells.
 
 use crate::by_hand::Flood;
-use crate::harness::{Report, mean, race};
+use crate::harness::{Report, mean, race, side};
 use crate::maps;
 use gridscope_algorithms::auto_explore::Explorer;
 use gridscope_algorithms::autochess::{AutoChess, Board, Jumps, Outcome, Problem};
@@ -71,11 +71,10 @@ fn jump(report: &mut Report) {
         }
         let [first, now] = race(
             15,
-            &mut [&mut || scans.iter().for_each(|problem| _ = black_box(scan(problem))), &mut || {
-                for board in &asked {
-                    black_box(decide(board));
-                }
-            }],
+            &mut [
+                side!("gridscope, first version", scans.iter().for_each(|problem| _ = black_box(scan(problem)))),
+                side!("gridscope", asked.iter().for_each(|board| _ = black_box(decide(board)))),
+            ],
         );
         println!("     {walls} walls   {:.2} µs a decision   {:.3}", now * 1e6 / asked.len() as f64, now / first);
         ratios.push(now / first);
@@ -114,11 +113,10 @@ fn explore(report: &mut Report) {
         }
         let [pick, flood] = race(
             9,
-            &mut [&mut || starts.iter().for_each(|&from| _ = black_box(explorer.pick(from))), &mut || {
-                for &from in &starts {
-                    black_box(plain.from(from));
-                }
-            }],
+            &mut [
+                side!("gridscope", starts.iter().for_each(|&from| _ = black_box(explorer.pick(from)))),
+                side!("a flood by hand", starts.iter().for_each(|&from| _ = black_box(plain.from(from)))),
+            ],
         );
         let (pick, flood) = (pick / ours as f64, flood / theirs as f64);
         println!("     {name:<18} {:.1} ns a cell   {:.3}   ({ours} and {theirs} cells)", pick * 1e9, pick / flood);

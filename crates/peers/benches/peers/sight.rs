@@ -1,6 +1,6 @@
 //! Row 5: symmetric field of view.
 
-use crate::harness::{Report, mean, race};
+use crate::harness::{Report, mean, race, side};
 use crate::maps;
 use crate::seen::Symmetric;
 use doryen_fov::{FovAlgorithm, FovRecursiveShadowCasting, MapData};
@@ -45,10 +45,16 @@ pub fn measure(report: &mut Report) {
             let [ours, list, theirs, others] = race(
                 9,
                 &mut [
-                    &mut || eyes.iter().for_each(|&eye| _ = black_box(view.look(eye, radius))),
-                    &mut || eyes.iter().for_each(|&eye| again.look(eye, radius).cells().for_each(|c| _ = black_box(c))),
-                    &mut || eyes.iter().for_each(|&eye| black_box(&mut peer).look(eye, radius)),
-                    &mut || {
+                    side!("gridscope", eyes.iter().for_each(|&eye| _ = black_box(view.look(eye, radius)))),
+                    side!(
+                        "gridscope, with a list",
+                        eyes.iter().for_each(|&eye| again.look(eye, radius).cells().for_each(|c| _ = black_box(c)))
+                    ),
+                    side!(
+                        "symmetric-shadowcasting",
+                        eyes.iter().for_each(|&eye| black_box(&mut peer).look(eye, radius))
+                    ),
+                    side!("doryen-fov", {
                         for eye in &eyes {
                             map.fov.fill(false);
                             let x = eye.x.into();
@@ -57,7 +63,7 @@ pub fn measure(report: &mut Report) {
                             caster.compute_fov(&mut map, x, y, far, true);
                             black_box(&map.fov);
                         }
-                    },
+                    }),
                 ],
             );
             let radius = radius.map_or_else(|| "none".to_owned(), |r| r.to_string());

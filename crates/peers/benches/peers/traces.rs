@@ -1,7 +1,7 @@
 //! Rows 9 to 11b: the cost of recording, and the speed of moving through 16 million events and their size.
 
 use crate::by_hand::AStarByHand;
-use crate::harness::{Report, mean, race};
+use crate::harness::{Report, mean, race, side};
 use crate::maps;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::write_packed;
@@ -74,27 +74,27 @@ fn recording(report: &mut Report) {
         let [by_hand, plain, watched, kept] = race(
             7,
             &mut [
-                &mut || pairs.iter().for_each(|&(a, b)| _ = black_box(hand.search(a, b))),
-                &mut || {
+                side!("A* by hand", pairs.iter().for_each(|&(a, b)| _ = black_box(hand.search(a, b)))),
+                side!("gridscope", {
                     for &pair in &pairs {
                         (problem.start, problem.goal) = pair;
                         black_box(unhalted(search_in(&mut first, &problem, 0, &mut ())));
                     }
-                },
-                &mut || {
+                }),
+                side!("gridscope", {
                     for &pair in &pairs {
                         (without.start, without.goal) = pair;
                         black_box(unhalted(search_in(&mut second, without, 0, &mut Silent)));
                     }
-                },
-                &mut || {
+                }),
+                side!("gridscope", {
                     for &pair in &pairs {
                         (with.start, with.goal) = pair;
                         let mut recorder = Recorder::new(AStar::layout(with), &progress);
                         let _ = black_box(search_in(&mut third, with, 0, &mut recorder));
                         black_box(&recorder);
                     }
-                },
+                }),
             ],
         );
         println!(
