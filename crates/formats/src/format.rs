@@ -188,6 +188,9 @@ pub(crate) fn here(name: &str) -> Result<Here, FormatError> {
     Here::now().ok_or_else(|| FormatError::whole(name, "this cannot be read or written yet", expected))
 }
 
+/// Maps of text.
+pub(crate) static TEXT: &dyn Format = &Later(text_map::TextMap);
+
 /// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
 pub static FORMATS: &[&dyn Format] = &[
     &Later(uvtt::UniversalVtt),
@@ -219,7 +222,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &Later(graph::Dimacs),
     &Later(graph::Dot),
     &Later(template::Template),
-    &text_map::TextMap,
+    TEXT,
 ];
 
 /// Names of formats in the order in which people look for them. Formats that are not here follow.

@@ -1,5 +1,6 @@
 //! Reads files of any format. The content decides which format it is.
 
+use super::format::TEXT;
 use super::format::here;
 use super::log::{self, Given, Log};
 use super::tile_mapping::TileAnswers;
@@ -288,7 +289,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         Some(from) => FORMATS.iter().find(|format| format.name() == from),
         None => format_of(name, bytes)?,
     };
-    let format = format.unwrap_or(&(&text_map::TextMap as &dyn Format));
+    let format = format.unwrap_or(&TEXT);
     let for_scenarios = [("--row", options.row.is_some()), ("--map", options.map.is_some())];
     if let Some((flag, _)) = for_scenarios.into_iter().find(|(_, is_given)| *is_given)
         && format.name() != "scen"
