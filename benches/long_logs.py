@@ -100,14 +100,14 @@ def commands(program, log, folder):
     """The commands that open a log, each with its name."""
     return {
         "check": [program, "check", log],
-        "info": [program, "info", log],
         "run": [program, "run", log],
-        "events": [program, "events", log, "--to", "20"],
+        "step": [program, "step", log, "--at", "500000"],
+        "events": [program, "events", log, "--cell", "100,100"],
         "table": [program, "table", log],
         "why": [program, "why", log, "100,100"],
-        "history": [program, "history", log, "100,100"],
-        "render": [program, "render", log, os.path.join(folder, "out.png")],
-        "convert": [program, "convert", log, os.path.join(folder, "out.trace.jsonl.gz")],
+        "render": [program, "render", log, "--at", "500000", "-o", os.path.join(folder, "out.png")],
+        "convert to lines": [program, "convert", log, os.path.join(folder, "out.trace.jsonl")],
+        "convert to columns": [program, "convert", log, os.path.join(folder, "out.columns")],
     }
 
 
