@@ -3,6 +3,7 @@
 
 use gridscope::algorithms::astar::{self, Memory, Problem, search_in};
 use gridscope::algorithms::search::Finder;
+use gridscope::trace::DistanceMap;
 use gridscope::trace::map::{GridMap, Path};
 use gridscope::trace::movement::Corners;
 use gridscope::trace::observe::unhalted;
@@ -108,6 +109,47 @@ fn finder_still_answers_after_70000_searches() {
         let (a, b) = (ends[k % 2], ends[(k + 1) % 2]);
         assert_eq!(finder.path(a, b).map(|way| way.cells.len()), Some(5), "search {k}");
         assert_eq!(steps.path(a, b).map(|way| way.cells.len()), Some(5), "search {k}");
+    }
+}
+
+#[test]
+fn one_memory_serves_maps_of_any_size_and_weight() {
+    let mut dice = Rng::new(14);
+    let mut memory = Memory::default();
+    let mut found = 0;
+    for round in 0..1500 {
+        let floor = map(&mut dice);
+        let size = floor.size();
+        let heaviest = [1, 9, 1000, 1_000_000][round % 4];
+        let weights: Vec<u32> = (0..size.area()).map(|_| 1 + dice.below(heaviest) as u32).collect();
+        let floor = if round % 3 == 0 { floor } else { floor.weights(|c| weights[size.index(c)]) };
+        for _ in 0..3 {
+            let problem = Problem::on(&floor, cell(&mut dice, size), cell(&mut dice, size));
+            let again = unhalted(search_in(&mut memory, &problem, 0, &mut ()));
+            assert_eq!(again, unhalted(astar::search(&problem, 0, &mut ())), "round {round}");
+            found += usize::from(again.found);
+        }
+    }
+    assert!(found > 1000, "{found} found");
+}
+
+/// The costs of a map of 1030² with one weight of a million need more bits than a record has for them.
+#[test]
+fn heaviest_weights_are_counted_to_the_last_unit() {
+    let mut dice = Rng::new(15);
+    let size = Size::new(1030, 1030);
+    let weights: Vec<u32> = (0..size.area()).map(|_| 1 + dice.below(9) as u32).collect();
+    let heaviest = Cell::new(3, 900);
+    let weight = |c: Cell| if c == heaviest { 1_000_000 } else { weights[size.index(c)] };
+    let floor = GridMap::new(size, |_| true).weights(weight);
+    let mut finder = Finder::new(&floor);
+    for _ in 0..2 {
+        let (from, to) = (cell(&mut dice, size), cell(&mut dice, size));
+        let mut distances = DistanceMap::new(&floor);
+        distances.set_goals(&[to]);
+        let way = finder.path(from, to).expect("a path");
+        assert_eq!(Some(way.cost), distances.get(from), "{from} to {to}");
+        assert_eq!(shown(&floor, from, to), Some(units(&way)));
     }
 }
 

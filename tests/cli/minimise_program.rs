@@ -32,9 +32,9 @@ fn stopped(folder: &Path, signal: &str, run: usize, more: &[&str]) -> Output {
 
 /// Sends a signal as soon as the program hangs.
 fn stop(child: Child, folder: &Path, signal: &str) -> Output {
-    let begun = Instant::now();
+    let start_time = Instant::now();
     while !folder.join("hangs").exists() {
-        assert!(begun.elapsed() < Duration::from_mins(1), "the program hangs");
+        assert!(start_time.elapsed() < Duration::from_mins(1), "the program hangs");
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());
@@ -76,9 +76,9 @@ fn a_signal_ends_the_programs_of_all_jobs() {
             kill.expect("kill").status.success()
         };
         // A killed program is there until the system has collected it.
-        let begun = Instant::now();
+        let start_time = Instant::now();
         while is_alive() {
-            assert!(begun.elapsed() < Duration::from_mins(1), "the process group {group} is gone");
+            assert!(start_time.elapsed() < Duration::from_mins(1), "the process group {group} is gone");
             std::thread::sleep(Duration::from_millis(5));
         }
     }

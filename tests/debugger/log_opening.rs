@@ -30,9 +30,9 @@ fn opened(path: &Path) -> Session {
 }
 
 fn read_to_the_end(session: &mut Session) {
-    let begun = Instant::now();
+    let start_time = Instant::now();
     while session.update_followed_log() {
-        assert!(begun.elapsed() < Duration::from_mins(2), "{:?}", session.work().notices);
+        assert!(start_time.elapsed() < Duration::from_mins(2), "{:?}", session.work().notices);
         session.settle();
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -72,8 +72,8 @@ fn windows_hold_what_the_whole_run_holds() {
             assert_eq!(part.len() - first, events, "{what}");
             assert_eq!(part.number_of_moment(part.len()), from + events, "{what}");
             // Each slot has one event before the window, and so has each open phase.
-            let most = part.trace().layout().slots() + open_phases(&part).len() + 1;
-            assert!(first <= most.min(from), "{what}: {first} of at most {most}");
+            let max_events = part.trace().layout().slots() + open_phases(&part).len() + 1;
+            assert!(first <= max_events.min(from), "{what}: {first} of at most {max_events}");
             assert_eq!(part.number(first), from + 1, "{what}");
             for _ in 0..8 {
                 let number = from + dice.below(events as u64 + 1) as usize;

@@ -348,11 +348,11 @@ impl Source {
         let runner = self.plan(args)?;
         let run = &self.scene.run;
         let progress = &self.budget.progress().starting_after(self.first_event).with_workers(self.workers.clone());
-        let shown = bar::recording(progress);
+        let progress_bar = bar::recording(progress);
         let replay = runner
             .record(&self.scene, &run.params, run.seed, progress)
             .map_err(|error| CliError::run(&self.name, error))?;
-        drop(shown);
+        drop(progress_bar);
         if let Some(trace) = &self.trace {
             at_once(trace.agrees(&replay, progress))?;
         }

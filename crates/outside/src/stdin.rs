@@ -23,10 +23,10 @@ impl AwakeInput {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         use std::time::{Duration, Instant};
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let begun = Instant::now();
+        let start_time = Instant::now();
         // An error is that of the read that follows.
         while poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&at_once)).is_ok_and(|ready| ready == 0)
-            && begun.elapsed() < Duration::from_micros(LOOKING)
+            && start_time.elapsed() < Duration::from_micros(LOOKING)
         {
             std::thread::yield_now();
         }

@@ -2,11 +2,11 @@
 
 use crate::bucket_queue::BucketQueue;
 use crate::movement::Passage;
-use crate::records::{Record, Records};
+use crate::records::Records;
 
 /// The memory of a search, which the next search can reuse. On a map of the same size or smaller, nothing is
 /// allocated and nothing is cleared.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct Memory {
     pub(super) records: Records,
     /// Number of cheapest paths to each cell, as counted during the search. Rounded above 2⁵³. Filled only if dice
@@ -31,17 +31,5 @@ impl Memory {
     /// are counted.
     pub(super) fn arrival_counts(&self, at: usize) -> (u8, f64) {
         (self.arrivals[at], self.paths[at])
-    }
-
-    /// Iterates over the records that the last search wrote, on a map of `cells` cells.
-    pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
-        let all = self.records.cells.iter().take(cells).copied().enumerate();
-        all.filter(|&(_, record)| self.records.ranks.has(record))
-    }
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("records", &self.records.cells.len()).finish_non_exhaustive()
     }
 }

@@ -31,11 +31,11 @@ pub(super) fn cheapest<H>(
     let size = problem.size;
     let (mut distance, mut open) = (Grid::filled(size.area(), u64::MAX, goes_on)?, BinaryHeap::new());
     let mut pace = StepCounter::default();
-    for (at, r) in memory.known(size.area()) {
+    for at in memory.records.reached(size.area()) {
         pace.step(goes_on)?;
-        let reached = memory.records.ranks.g(r);
+        let reached = memory.records.g(at);
         let rest = problem.heuristic.estimate(size.cell(at), problem.goal, problem.rules.costs);
-        if r.is_closed() {
+        if memory.records.get(at).is_closed() {
             distance[at] = reached;
         } else if reached + problem.weighted(rest) <= g {
             open.push(Reverse((reached, at)));

@@ -6,8 +6,9 @@ use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::heuristic::Estimator;
-use crate::records::{Improvements, Ranks, Record};
+use crate::records::{Improvements, Records};
 use crate::{Cell, Dir, Observer, Rng, detours};
+use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
 
 /// The result of a search.
@@ -82,8 +83,7 @@ impl Around {
 
 struct Search<'a> {
     problem: &'a Problem,
-    records: &'a mut [Record],
-    ranks: Ranks,
+    records: &'a mut Records,
     open: &'a mut BucketQueue,
     /// Number of cheapest paths to each cell and of arrivals there. Empty if they are not counted.
     paths: &'a mut [f64],
@@ -132,8 +132,7 @@ pub fn search_in<O: Observer<E>>(
     let estimator = Estimator::new(problem.heuristic, problem.goal, problem.rules.costs);
     let mut s = Search {
         problem,
-        records: &mut memory.records.cells,
-        ranks: memory.records.ranks,
+        records: &mut memory.records,
         open: &mut memory.open,
         paths: &mut memory.paths,
         arrivals: &mut memory.arrivals,
@@ -158,7 +157,7 @@ pub fn search_in<O: Observer<E>>(
         Some(end) => s.trace(end, observer)?,
         None => Vec::new(),
     };
-    let g = reached.map_or(0, |c| s.ranks.g(s.records[problem.size.index(c)]));
+    let g = reached.map_or(0, |c| s.records.g(problem.size.index(c)));
     Continue(Answer { found, reached, g, path, expanded: s.expanded, pushed: s.pushed })
 }
 
@@ -172,27 +171,27 @@ impl Search<'_> {
         // From one cell to the next, f grows by the cost of the step and by at most as much again in h.
         let rise = 2 * u64::from(p.rules.costs.diagonal) * u64::from(p.weight.0);
         self.open.restart(p.weighted(h), rise * p.passage.typical_weight());
-        self.set(start, self.ranks.open(0, None), 1.0);
+        self.set(start, 0, None, 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
         let around = Around::of(p);
         // Without reopening, an arrival from the parent may have been ignored, so the pruning would be wrong.
         let detours = detours::of(&p.passage, p.rules.costs).filter(|_| !O::LISTENS && p.reopen);
         let even = p.passage.is_even();
-        let equal_counts = self.counts || p.ties != Ties::First;
-        let improvements = Improvements::on(&p.passage, equal_counts).filter(|_| !O::LISTENS);
+        let equal_matters = self.counts || p.ties != Ties::First;
+        let improvements = Improvements::on(&p.passage, equal_matters).filter(|_| !O::LISTENS);
         while let Some(Entry { key: f, cell, .. }) = self.open.pop() {
             let at = p.size.index(cell);
-            let r = self.records[at];
+            let r = self.records.get(at);
             let h = if O::LISTENS || p.fallback { self.estimator.estimate(cell) } else { 0 };
             if r.is_closed() {
                 let g = (f - p.weighted(h)) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
-            self.records[at] = r.closed();
+            self.records.close(at);
             self.expanded += 1;
-            let (g, parent, paths) = (self.ranks.g(r), r.parent(), self.paths(at));
+            let (g, parent, paths) = (self.records.g(at), r.parent(), self.paths(at));
             observer.on(E::Expanded { cell, parent, g, h, paths: paths as f32 })?;
             if cell == p.goal {
                 observer.on(E::Found { cell, g })?;
@@ -215,10 +214,10 @@ impl Search<'_> {
                     moves &= !detours[back.opposite() as usize][offered as usize];
                 }
             }
-            // Positions of the steps to look at, as a mask. An observer also gets the refused steps.
             if let Some(improvements) = &improvements {
-                moves &= improvements.from(self.records, self.ranks, at, g);
+                moves &= improvements.of(self.records, at, g);
             }
+            // Places of the steps to look at, as a mask. An observer also gets the refused steps.
             let mut left = around.places(if O::LISTENS { u8::MAX } else { moves });
             while left != 0 {
                 let step = &around.steps[left.trailing_zeros() as usize % 8];
@@ -236,8 +235,7 @@ impl Search<'_> {
         Continue(false)
     }
 
-    /// Handles an arrival at the cell with index `at`: the end of a step from `parent`, at cost `g`,
-    /// over `paths` paths.
+    /// Handles an arrival at the cell with index `at`: the end of a step from `parent`, at cost `g`, over `paths` paths.
     #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(
@@ -249,38 +247,36 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let r = self.records[at];
-        let rank = self.ranks.of(g);
-        if !O::LISTENS && rank < r.rank() {
+        let order = self.records.compare(g, at);
+        if !O::LISTENS && order.is_gt() {
             return Continue(());
         }
         let cell = parent.neighbour(dir);
-        if rank == r.rank() {
-            return self.tie(at, cell, from, paths, observer);
+        match order {
+            Ordering::Equal => return self.tie(at, cell, from, paths, observer),
+            Ordering::Greater => return observer.on(E::Costlier { cell, from, g, best: self.records.g(at) }),
+            Ordering::Less => {}
         }
-        if rank < r.rank() {
-            return observer.on(E::Costlier { cell, from, g, best: self.ranks.g(r) });
-        }
-        let is_new = !self.ranks.has(r);
-        let p = self.problem;
-        if !is_new && r.is_closed() && !p.reopen {
-            return observer.on(E::Ignored { cell, from, g, best: self.ranks.g(r) });
+        let is_new = !self.records.is_reached(at);
+        let was_closed = !is_new && self.records.get(at).is_closed();
+        if was_closed && !self.problem.reopen {
+            return observer.on(E::Ignored { cell, from, g, best: self.records.g(at) });
         }
         let (parent, h) = (Some(from), self.estimator.estimate(cell));
-        self.set(at, self.ranks.open(g, parent), paths);
+        self.set(at, g, parent, paths);
         self.push(cell, g, h);
         let paths = paths as f32;
-        observer.on(match (is_new, r.is_closed()) {
+        observer.on(match (is_new, was_closed) {
             (true, _) => E::Opened { cell, parent, g, h, paths },
             (_, true) => E::Reopened { cell, parent, g, h, paths },
             (_, false) => E::Lowered { cell, parent, g, h, paths },
         })
     }
 
-    /// Writes a record with `paths` paths, all from one parent.
+    /// Opens a cell with `paths` paths, all from one parent.
     #[inline]
-    fn set(&mut self, at: usize, record: Record, paths: f64) {
-        self.records[at] = record;
+    fn set(&mut self, at: usize, g: u64, parent: Option<Dir>, paths: f64) {
+        self.records.open(at, g, parent);
         if self.counts {
             (self.paths[at], self.arrivals[at]) = (paths, 1);
         }
@@ -301,23 +297,23 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let r = self.records[at];
+        let parent = self.records.get(at).parent();
         if !self.counts {
-            if self.problem.ties == Ties::Last && r.parent().is_some() {
-                self.records[at] = r.with_parent(from);
+            if self.problem.ties == Ties::Last && parent.is_some() {
+                self.records.set_parent(at, from);
             }
             return Continue(());
         }
         // The start has no parent to switch. No other cell arrives there at cost 0.
-        let Some(parent) = r.parent() else { return Continue(()) };
+        let Some(parent) = parent else { return Continue(()) };
         let n = self.arrivals[at].saturating_add(1);
         let all_paths = self.paths[at] + paths;
         (self.arrivals[at], self.paths[at]) = (n, all_paths);
         let equals = Equals { cell, from, n, paths, all_paths };
         let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
         let parent = if switch { from } else { parent };
-        self.records[at] = r.with_parent(parent);
-        let (g, paths) = (self.ranks.g(r), all_paths as f32);
+        self.records.set_parent(at, parent);
+        let (g, paths) = (self.records.g(at), all_paths as f32);
         observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
     }
 
@@ -338,10 +334,10 @@ impl Search<'_> {
         let Some((closest, first)) = self.first_closest else { return Continue(None) };
         let mut best: Option<(u64, Cell)> = None;
         let mut first_on_map = None;
-        for (at, &r) in self.records.iter().enumerate().take(p.size.area()).filter(|&(_, &r)| self.ranks.has(r)) {
-            let (cell, g) = (p.size.cell(at), self.ranks.g(r));
+        for at in self.records.reached(p.size.area()) {
+            let (cell, g) = (p.size.cell(at), self.records.g(at));
             let h = self.estimator.estimate(cell);
-            if r.is_closed() && p.distance(cell, h) == closest {
+            if self.records.get(at).is_closed() && p.distance(cell, h) == closest {
                 observer.on(E::Considered { cell, g, h })?;
                 // Cells come row by row, so the first of equals has the lowest y, then x.
                 first_on_map = first_on_map.or(Some(cell));
@@ -355,12 +351,8 @@ impl Search<'_> {
             FallbackTies::First => first,
             FallbackTies::MapOrder => first_on_map.unwrap_or(first),
         };
-        let r = self.records[p.size.index(fallback_cell)];
-        observer.on(E::Settled {
-            cell: fallback_cell,
-            g: self.ranks.g(r),
-            h: self.estimator.estimate(fallback_cell),
-        })?;
+        let g = self.records.g(p.size.index(fallback_cell));
+        observer.on(E::Settled { cell: fallback_cell, g, h: self.estimator.estimate(fallback_cell) })?;
         Continue(Some(fallback_cell))
     }
 
@@ -372,10 +364,13 @@ impl Search<'_> {
         let mut next = None;
         let mut path = Vec::new();
         loop {
-            let r = self.records[p.size.index(cell)];
+            let at = p.size.index(cell);
             path.push(cell);
-            observer.on(E::Traced { cell, next, g: self.ranks.g(r) })?;
-            let Some((dir, parent)) = r.parent().and_then(|d| Some((d, cell.step(d, p.size)?))) else { break };
+            observer.on(E::Traced { cell, next, g: self.records.g(at) })?;
+            let Some((dir, parent)) = self.records.get(at).parent().and_then(|d| Some((d, cell.step(d, p.size)?)))
+            else {
+                break;
+            };
             (cell, next) = (parent, Some(dir.opposite()));
         }
         path.reverse();

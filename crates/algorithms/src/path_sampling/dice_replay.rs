@@ -41,9 +41,10 @@ impl DiceReplay {
     pub(super) fn of<H>(problem: &Problem, goes_on: impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         let (size, cells) = (problem.size, problem.size.area());
         let (parents, since) = (vec![None; cells], vec![0; cells]);
-        let mut seen = TieCollector { size, parents, since, ties: Vec::new(), goes_on, pace: StepCounter::default() };
-        let end = search_in(&mut Memory::default(), problem, problem.seed, &mut seen)?.reached;
-        let TieCollector { parents, since, ties, .. } = seen;
+        let mut collector =
+            TieCollector { size, parents, since, ties: Vec::new(), goes_on, pace: StepCounter::default() };
+        let end = search_in(&mut Memory::default(), problem, problem.seed, &mut collector)?.reached;
+        let TieCollector { parents, since, ties, .. } = collector;
         // Ties before a cell was reached more cheaply are rolled, but do not count.
         let counts = |(index, tie): &(usize, &Tie)| *index as u32 >= since[tie.at as usize];
         let mut ends = vec![0u32; cells];

@@ -363,9 +363,9 @@ fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeIncl
 
 /// Like [`number`], for a moment, which is shown as a number of events of the whole run.
 fn event(ui: &mut Ui, name: &str, session: &Session, moment: &mut usize, range: std::ops::RangeInclusive<usize>) {
-    let shown = |moment: usize| session.number_of_moment(moment);
-    let mut value = shown(*moment);
-    number(ui, name, &mut value, shown(*range.start())..=shown(*range.end()));
+    let event_number = |moment: usize| session.number_of_moment(moment);
+    let mut value = event_number(*moment);
+    number(ui, name, &mut value, event_number(*range.start())..=event_number(*range.end()));
     *moment = session.moment_of_number(value);
 }
 

@@ -143,9 +143,14 @@ impl Sheet<'_> {
             self.legend((frame.left + SCATTER + 6.0, top + 3.0), plots, &plots.scatter, true);
             top += SCATTER + 30.0;
         }
-        let most = plots.cactus.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
-        let cactus =
-            Frame { left: MARGIN + 8.0, top, side: SMALL, x: Axis::linear(most as f64), y: work(&plots.cactus, 1) };
+        let longest_curve = plots.cactus.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
+        let cactus = Frame {
+            left: MARGIN + 8.0,
+            top,
+            side: SMALL,
+            x: Axis::linear(longest_curve as f64),
+            y: work(&plots.cactus, 1),
+        };
         self.frame(&cactus, "runs that succeeded, least work first", &plots.work);
         let success = work(&plots.success_over_work, 0);
         let success = Frame { left: RIGHT - SMALL, top, side: SMALL, x: success, y: Axis::linear(1.0) };

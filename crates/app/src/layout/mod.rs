@@ -7,6 +7,7 @@ pub(crate) mod arranging;
 pub(crate) mod drawing;
 pub(crate) mod first_layout;
 pub mod layout_fit;
+mod memory_choice;
 pub(crate) mod narrow;
 pub(crate) mod panes;
 pub(crate) mod perform;

@@ -179,7 +179,7 @@ impl<'a> LogConversion<'a> {
 
     /// Adds the names of an event's fields to the schema.
     fn name_fields(&mut self, event: &LogEvent, is_part: bool, shows_word: bool) {
-        let made = match event.word {
+        let word_field = match event.word {
             Word::Own(_) => "fields",
             Word::Weigh => "terms",
             Word::Path => "length",
@@ -187,9 +187,14 @@ impl<'a> LogConversion<'a> {
             _ => "",
         };
         let has_f = event.f().or(event.g().and(event.h())).is_some();
-        let is_known = [("g", event.g().is_some()), ("h", event.h().is_some()), ("f", has_f), (made, !made.is_empty())]
-            .iter()
-            .all(|&(name, is_there)| !is_there || self.knows(name));
+        let is_known = [
+            ("g", event.g().is_some()),
+            ("h", event.h().is_some()),
+            ("f", has_f),
+            (word_field, !word_field.is_empty()),
+        ]
+        .iter()
+        .all(|&(name, is_there)| !is_there || self.knows(name));
         let is_shown = |name: &str| !matches!(name, "say" | "level" | "line" | "cells");
         let mut others = event.others.iter().filter(|(name, value)| is_shown(name) && !value.is_null());
         if is_known && !shows_word && others.all(|(name, _)| self.knows(name)) {

@@ -170,8 +170,8 @@ pub(super) fn fields(
     }
     // Several fields as one text.
     let listed = |without: &'static [&'static str]| {
-        let stated = event.others.iter().filter(move |(name, _)| !without.contains(name));
-        stated.map(|(name, value)| format!("{name} {}", own(value))).collect::<Vec<_>>().join(", ")
+        let listed_fields = event.others.iter().filter(move |(name, _)| !without.contains(name));
+        listed_fields.map(|(name, value)| format!("{name} {}", own(value))).collect::<Vec<_>>().join(", ")
     };
     let mut list = |name: &str, without: &'static [&'static str]| {
         if event.others.iter().any(|(name, _)| !without.contains(&name)) {
@@ -246,13 +246,13 @@ impl Payload for LogPayload {
         }
         let Some(opened) = find(&self.opened, index) else { return self.stated_fields(index, visit) };
         // An expansion has the fields of the event that opened its node, unless it states others.
-        let mut stated = Vec::new();
+        let mut own_fields = Vec::new();
         self.stated_fields(index, &mut |name, value| {
-            stated.push(name);
+            own_fields.push(name);
             visit(name, value);
         });
         self.stated_fields(opened as usize, &mut |name, value| {
-            if !stated.contains(&name) {
+            if !own_fields.contains(&name) {
                 visit(name, value);
             }
         });

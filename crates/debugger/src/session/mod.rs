@@ -30,6 +30,8 @@ mod problem;
 mod question;
 mod recent;
 mod recording;
+mod recording_progress;
+mod recording_start;
 mod remote_run;
 pub mod run_memory;
 mod slides;
@@ -53,7 +55,7 @@ pub use parts::{DisplayState, Opened, UserTools, Work};
 pub use predict::{Predict, UserAnswer};
 pub use problem::Problem;
 pub use recent::{MAX_COMMANDS as COMMANDS_KEPT, Recent};
-pub use recording::ProgramTime;
+pub use recording_progress::ProgramTime;
 pub(crate) use source::Source;
 pub use variants::variants;
 

@@ -67,11 +67,11 @@ impl Steps {
         let all = steps.iter().fold(0, |all, (dir, ..)| all | 1 << *dir as u8);
         while let Some(Entry { cell, .. }) = search.open.pop() {
             let at = size.index(cell);
-            let record = search.records.cells[at];
+            let record = search.records.get(at);
             if record.is_closed() {
                 continue;
             }
-            search.records.cells[at] = record.closed();
+            search.records.close(at);
             if cell == to {
                 return Some(search.walk_back(size, to));
             }
@@ -84,9 +84,9 @@ impl Steps {
                     moves &= !detours[back.opposite() as usize][(passage.moves(parent) & all) as usize];
                 }
             }
-            let g = search.records.ranks.g(record);
+            let g = search.records.g(at);
             if let Some(improvements) = &improvements {
-                moves &= improvements.from(&search.records.cells, search.records.ranks, at, g);
+                moves &= improvements.of(&search.records, at, g);
             }
             for &(dir, offset, price) in &steps {
                 if moves & (1 << dir as u8) != 0 {
@@ -106,18 +106,17 @@ impl Search {
         self.records.restart(passage);
         let rise = 2 * u64::from(passage.costs().diagonal) * passage.typical_weight();
         self.open.restart(u64::from(h) * self.least_weight, rise);
-        self.records.cells[passage.size().index(from)] = self.records.ranks.open(0, None);
+        self.records.open(passage.size().index(from), 0, None);
         self.pushed = 0;
         self.push(from, 0, h);
     }
 
     #[inline]
     fn arrive(&mut self, at: usize, cell: Cell, back: Dir, g: u64, rest: &Estimator) {
-        let (ranks, known) = (self.records.ranks, &mut self.records.cells[at]);
-        if ranks.of(g) <= known.rank() {
+        if self.records.compare(g, at).is_ge() {
             return;
         }
-        *known = ranks.open(g, Some(back));
+        self.records.open(at, g, Some(back));
         self.push(cell, g, rest.estimate(cell));
     }
 
@@ -129,7 +128,7 @@ impl Search {
     }
 
     fn walk_back(&self, size: Size, end: Cell) -> Vec<Cell> {
-        let before = |&cell: &Cell| cell.step(self.records.cells[size.index(cell)].parent()?, size);
+        let before = |&cell: &Cell| cell.step(self.records.get(size.index(cell)).parent()?, size);
         let mut cells: Vec<Cell> = std::iter::successors(Some(end), before).collect();
         cells.reverse();
         cells

@@ -20,6 +20,8 @@ pub struct Passage {
     legal: Grid<u8>,
     /// Cost that a step onto each cell adds, per weight unit. `None` if no cell adds any.
     extra: Option<Grid<u32>>,
+    /// The largest cost that a step onto any cell has added so far.
+    largest_extra: u32,
     /// Weight of each cell in the unit of the weights, used instead of the cost that the tile adds. 0 is none.
     times: Option<Grid<u32>>,
     /// The smallest and the largest weight in it, with that of a cell without a weight.
@@ -64,6 +66,7 @@ impl Passage {
             wide: None,
             legal: Grid::new(size, 0u8),
             extra: None,
+            largest_extra: 0,
             times: None,
             weight_range: (1, 1),
             doors: priced_doors.then(|| Grid::new(size, false)),
@@ -149,6 +152,7 @@ impl Passage {
             enter,
             wide: None,
             extra: None,
+            largest_extra: 0,
             times: None,
             weight_range: (1, 1),
             doors: None,
@@ -227,6 +231,9 @@ impl Passage {
 
     /// Sets the cost that a step onto a cell adds.
     fn add(&mut self, c: Cell, extra: u32) {
+        if extra != NO_KEY {
+            self.largest_extra = self.largest_extra.max(extra);
+        }
         if extra != 0 || self.extra.is_some() {
             let size = self.size();
             self.extra.get_or_insert_with(|| Grid::new(size, 0))[c] = extra;
@@ -313,6 +320,14 @@ impl Passage {
     #[doc(hidden)]
     pub fn typical_weight(&self) -> u64 {
         u64::from(self.weight_range.1).div_ceil(2)
+    }
+
+    /// Returns a number of units that no legal step costs more than.
+    #[doc(hidden)]
+    pub fn largest_price(&self) -> u64 {
+        let step = u64::from(self.costs.straight.max(self.costs.diagonal));
+        let door = self.door_cost.into_iter().fold(0, u32::max);
+        (step + u64::from(self.largest_extra) + u64::from(door)).saturating_mul(self.weight_range.1.into())
     }
 
     /// Returns the factor of the cost of a step onto each cell, row by row, if it depends on nothing else: 0 stands for that

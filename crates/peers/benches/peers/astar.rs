@@ -17,6 +17,24 @@ fn theirs(peer: &Peer, a: Cell, b: Cell) -> Option<u64> {
         .map(|(_, cost)| cost.into())
 }
 
+/// The side of pathfinding's A* in a race: one call for each pair of cells.
+macro_rules! pathfinding_side {
+    ($peer:expr, $pairs:expr) => {
+        side!("pathfinding", {
+            for &(a, b) in $pairs {
+                let goal = node(b);
+                let next = |&at: &u32| $peer.eight(at);
+                black_box(pathfinding::directed::astar::astar(
+                    &node(a),
+                    next,
+                    |&at| octile(at, goal),
+                    |&at| at == goal,
+                ));
+            }
+        })
+    };
+}
+
 /// Rows 1 to 4, 12 and 19.
 pub fn measure(report: &mut Report) {
     if report.wants("1") || report.wants("2") || report.wants("4") {
@@ -52,27 +70,18 @@ fn searches(report: &mut Report) {
             assert_eq!(finder.path(a, b).map(|way| units(&way)), Some(cost), "{}: {a} to {b}", map.name);
             assert!((exact - length).abs() < 1e-2, "{}: {a} to {b}: {exact}, not {length}", map.name);
         }
+        let pairs: Vec<_> = map.rows.iter().map(|&(a, b, _)| (a, b)).collect();
         let [plain, jumped, other] = race(
             5,
             &mut [
                 side!("gridscope", {
-                    for &(a, b, _) in &map.rows {
+                    for &(a, b) in &pairs {
                         (problem.start, problem.goal) = (a, b);
                         black_box(unhalted(search_in(&mut memory, &problem, 0, &mut ())));
                     }
                 }),
-                side!("gridscope", map.rows.iter().for_each(|&(a, b, _)| _ = black_box(finder.path(a, b)))),
-                side!("pathfinding", {
-                    for &(a, b, _) in &map.rows {
-                        let goal = node(b);
-                        black_box(pathfinding::directed::astar::astar(
-                            &node(a),
-                            |&at| peer.eight(at),
-                            |&at| octile(at, goal),
-                            |&at| at == goal,
-                        ));
-                    }
-                }),
+                side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b)))),
+                pathfinding_side!(&peer, &pairs),
             ],
         );
         println!("     {:<24} {:.3}   by jump points {:.3}", map.name, plain / other, jumped / other);
@@ -115,17 +124,7 @@ fn weighted(report: &mut Report) {
             5,
             &mut [
                 side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b)))),
-                side!("pathfinding", {
-                    for &(a, b) in &pairs {
-                        let goal = node(b);
-                        black_box(pathfinding::directed::astar::astar(
-                            &node(a),
-                            |&at| peer.eight(at),
-                            |&at| octile(at, goal),
-                            |&at| at == goal,
-                        ));
-                    }
-                }),
+                pathfinding_side!(&peer, &pairs),
             ],
         );
         println!("     weighted {:<15} {:.3}", map.name, mine / other);
@@ -174,17 +173,7 @@ fn small(report: &mut Report) {
                 }),
                 side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(path(&floor, a, b)))),
                 side!("gridscope", pairs.iter().for_each(|&(a, b)| _ = black_box(finder.path(a, b)))),
-                side!("pathfinding", {
-                    for &(a, b) in &pairs {
-                        let goal = node(b);
-                        black_box(pathfinding::directed::astar::astar(
-                            &node(a),
-                            |&at| peer.eight(at),
-                            |&at| octile(at, goal),
-                            |&at| at == goal,
-                        ));
-                    }
-                }),
+                pathfinding_side!(&peer, &pairs),
             ],
         );
         let figure = format!("{:.3} ({:.3}, {:.3})", state / other, call / other, jumps / other);

@@ -75,14 +75,14 @@ impl<'a, E: Event> Recorder<'a, E> {
         let from = self.progress.first_event();
         if from > 0 {
             let before = Before::new(from, context, series);
-            self.check = before.limit(self.layout, &self.events).min(self.most_before());
+            self.check = before.limit(self.layout, &self.events).min(self.max_events_before());
             self.before = Some(before);
         }
         self
     }
 
     /// Returns the number of events that may be stored before the window begins.
-    fn most_before(&self) -> usize {
+    fn max_events_before(&self) -> usize {
         self.progress.memory().saturating_sub(self.layout.bytes()) / (size_of::<E>() + LINKED)
     }
 
@@ -145,12 +145,12 @@ impl<'a, E: Event> Recorder<'a, E> {
 
     /// Drops the events before the window that no moment of it can show.
     fn reach_window(&mut self, event: &E) -> ControlFlow<Halt> {
-        let most = self.most_before();
+        let max_before = self.max_events_before();
         let Some(before) = &mut self.before else { return ControlFlow::Continue(()) };
         let begins = before.compact(self.layout, &mut self.events);
         let stored = self.events.len();
         // Without room for as many events again, the events would be dropped in ever smaller parts.
-        let halt = if stored > most / 2 { Some(Halt::Memory) } else { self.progress.check().err() };
+        let halt = if stored > max_before / 2 { Some(Halt::Memory) } else { self.progress.check().err() };
         if let Some(halt) = halt {
             self.halted = Some(halt);
             return ControlFlow::Break(halt);
@@ -158,10 +158,10 @@ impl<'a, E: Event> Recorder<'a, E> {
         if let Some(done) = event.progress() {
             self.progress.set_share(f64::from(done));
         }
-        self.check = before.limit(self.layout, &self.events).min(most);
+        self.check = before.limit(self.layout, &self.events).min(max_before);
         if begins {
             self.window = self.before.take().map(Before::into_window).unwrap_or_default();
-            self.most = most.min(stored.saturating_add(self.progress.budget())).min(Budget::MOST_EVENTS);
+            self.most = max_before.min(stored.saturating_add(self.progress.budget())).min(Budget::MOST_EVENTS);
             self.check = stored;
         }
         ControlFlow::Continue(())
@@ -241,8 +241,8 @@ fn usual_events(layout: Layout) -> usize {
 /// The number of the event at which a run without stored events is stopped: a hundred times the budget, because events
 /// that are not stored cost only time. A large memory does not raise it, because a run without an end would take minutes.
 fn most_unstored(progress: &Progress) -> usize {
-    let most = progress.budget().max(Progress::DEFAULT_BUDGET.saturating_mul(100));
-    progress.budget().saturating_mul(100).min(most).max(1)
+    let max_events = progress.budget().max(Progress::DEFAULT_BUDGET.saturating_mul(100));
+    progress.budget().saturating_mul(100).min(max_events).max(1)
 }
 
 /// An observer that stores nothing and stops a run like a recorder: when the caller cancels, or at a hundred times the

@@ -43,8 +43,8 @@ fn frames_are_drawn_where_they_differ() {
         let primitives = ctx.tessellate(output.shapes, 1.0);
         let (whole, before) = (raster.draw(&primitives, 1.0, SIZE), repaint.drawn);
         assert_eq!(*repaint.draw(&mut raster, &primitives, 1.0, SIZE), whole, "frame {frame}");
-        let drawn = repaint.drawn - before;
-        assert!(frame == 0 || drawn < SIZE.0 * SIZE.1 / 5, "frame {frame} draws {drawn} pixels");
+        let drawn_pixels = repaint.drawn - before;
+        assert!(frame == 0 || drawn_pixels < SIZE.0 * SIZE.1 / 5, "frame {frame} draws {drawn_pixels} pixels");
     }
 }
 

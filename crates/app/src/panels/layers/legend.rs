@@ -98,8 +98,8 @@ fn entries<'a>(ui: &Ui, cx: &'a Cx<'_>) -> Vec<Entry<'a>> {
     // Cells that are too small for signs have none.
     let has_signs = cx.view.camera.zoom >= SIGNS_FROM;
     (occurs.ties, occurs.arrows) = (occurs.ties && has_signs, occurs.arrows && has_signs);
-    let drawn = &cx.view.signs.drawn;
-    let all = legend::legend(cx.session, cx.session.replay(), drawn, &occurs);
+    let drawn_signs = &cx.view.signs.drawn;
+    let all = legend::legend(cx.session, cx.session.replay(), drawn_signs, &occurs);
     let entry = |LegendEntry { name, words, help, place, swatch }| Entry {
         name,
         words,
