@@ -1,6 +1,7 @@
 //! Limits on files, links, streams and arguments. Each limit is checked before memory is allocated.
 //! An error names the place, the limit and what was found.
 
+use gridscope_trace::Budget;
 pub use gridscope_trace::geometry::{MAX_CELLS as CELLS, MAX_SIDE as SIDE};
 use gridscope_trace::scene::{Scene, Slide};
 use gridscope_trace::slide::Show;
@@ -23,8 +24,10 @@ pub const LONG_TRACE: u64 = 8 << 30;
 pub(crate) const UNKNOWN_TRACE: u64 = 112 << 20;
 /// Largest log, after unpacking, in bytes of text. The text is not kept in memory.
 pub const LOG: u64 = 4 << 30;
-/// Maximum number of events in a run, and in a log.
+/// Maximum number of events in a log.
 pub const EVENTS: usize = 32_000_000;
+/// Maximum number of events in a run, with a budget that allows it. A scene names no later moment.
+pub const RUN_EVENTS: usize = Budget::MOST_EVENTS;
 /// Maximum memory for the events of a log and the run made of them, in bytes. That many plain events fit, except in a
 /// page.
 pub const LOG_MEMORY: usize = if cfg!(target_pointer_width = "64") { 3 << 30 } else { MEMORY };
@@ -124,7 +127,8 @@ pub fn listed() -> Vec<(&'static str, String)> {
         ("Tiles with details", count(DETAILS as u64)),
         ("A file read as a whole, after unpacking", bytes(FILE)),
         ("A line of a trace or a log", bytes(LINE)),
-        ("Events of a run or a log", count(EVENTS as u64)),
+        ("Events of a log", count(EVENTS as u64)),
+        ("Events of a run, with a budget that allows it", count(RUN_EVENTS as u64)),
         ("Memory for anything opened", bytes(MEMORY as u64)),
         ("Text of a log, after unpacking", bytes(LOG)),
         ("Memory for the events of a log, outside a page", bytes(LOG_MEMORY as u64)),
@@ -140,8 +144,8 @@ pub fn listed() -> Vec<(&'static str, String)> {
 pub fn exceeded(scene: &Scene) -> Option<String> {
     let run = &scene.run;
     let moments = run.at.into_iter().chain(run.picture).chain(run.slides.iter().map(|slide| slide.at));
-    if let Some(at) = moments.max().filter(|&at| at > EVENTS) {
-        return Some(format!("There is no event {at}: a run has {EVENTS} at most. Nothing was changed."));
+    if let Some(at) = moments.max().filter(|&at| at > RUN_EVENTS) {
+        return Some(format!("There is no event {at}: a run has {RUN_EVENTS} at most. Nothing was changed."));
     }
     let longest = |length: &dyn Fn(&Slide) -> usize| run.slides.iter().map(length).max().unwrap_or(0);
     let slide = longest(&|slide| slide.note.len());

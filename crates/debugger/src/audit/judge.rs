@@ -12,7 +12,6 @@ use super::turning::Turning;
 use super::{AT_ONCE, Finding, Rule};
 use crate::formats::log::{EventList, Header, Key, LogEvent, Metric, Steps, Word, order};
 use gridscope_trace::geometry::Cell;
-use gridscope_trace::progress::pause_every;
 use gridscope_trace::trace::{Halt, Progress};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -106,8 +105,10 @@ impl<'a> Judge<'a> {
     pub(super) async fn judge(mut self, events: &EventList) -> Result<AuditResult, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
-            pause_every(AT_ONCE, index).await;
-            self.ways.progress.check()?;
+            if index.is_multiple_of(AT_ONCE) {
+                self.ways.progress.pause().await?;
+                self.ways.progress.set_share(index as f64 / events.len() as f64);
+            }
             self.beyond.event(index, &event, &FactsWithHeader { facts: &self.facts, header: self.header });
             self.event(index, &event, events).await;
         }

@@ -60,7 +60,7 @@ impl LinkedView {
             let bad = |what: &str| format!("{name}={value} {what}");
             match name {
                 "at" => {
-                    let at = value.parse().ok().filter(|&at| at <= limits::EVENTS);
+                    let at = value.parse().ok().filter(|&at| at <= limits::RUN_EVENTS);
                     view.at = Some(at.ok_or_else(|| bad("is not a moment; expected a number of events"))?);
                 }
                 "cell" if value == NO_CELL => view.cell = Some(None),

@@ -160,10 +160,10 @@ pub fn check_usable(registry: &Registry, name: &str, scene: &Scene) -> Result<()
     let moments = [("run.at", run.at), ("run.picture", run.picture)];
     let moments = moments.into_iter().filter_map(|(name, at)| Some((name.to_owned(), at?)));
     let slides = (1..).zip(&run.slides).map(|(i, slide)| (format!("run.bookmarks, entry {i}"), slide.at));
-    if let Some((place, at)) = moments.chain(slides).find(|&(_, at)| at > limits::EVENTS) {
+    if let Some((place, at)) = moments.chain(slides).find(|&(_, at)| at > limits::RUN_EVENTS) {
         let bad = (
             format!("there is no event {at}"),
-            format!("at most {}, which is as long as a run may be", limits::EVENTS),
+            format!("at most {}, which is as long as a run may be", limits::RUN_EVENTS),
         );
         return Err(refuse(&place, bad));
     }

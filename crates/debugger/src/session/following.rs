@@ -52,11 +52,10 @@ pub(super) struct Look {
 }
 
 impl Followed {
-    /// Takes a snapshot of the lines received so far.
-    pub(super) fn look(self) -> Option<Look> {
+    /// Takes a snapshot of the lines received so far. If `progress` is stopped, the report of its audit is empty.
+    pub(super) fn look(self, progress: &Progress) -> Option<Look> {
         let Self { log, layer, mut breakpoints } = self;
         let mut look = None;
-        let progress = &Progress::default();
         log.look(&mut |log| {
             let (log, scene) = at_once(OpenedLog::of(log, progress));
             let mut run = log.replay.fork();

@@ -198,7 +198,7 @@ impl Recording {
                 RunSource::Ours | RunSource::Trace(_) => self.record_built_in(scene).await?,
                 RunSource::Recorded(run) => *run,
                 RunSource::Growing(follow) => {
-                    let Some(look) = later(Here::wait().await, || follow.look()) else { continue };
+                    let Some(look) = later(Here::wait().await, || follow.look(&self.job.progress)) else { continue };
                     self.found = look.breakpoints;
                     let (log, scene) = (look.log, Arc::new(look.scene));
                     self.said = Some(Answer { log, scene, output: String::new(), failed: None });
