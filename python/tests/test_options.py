@@ -50,7 +50,7 @@ OWN_RULES = RULES if os.environ.get("GRIDSCOPE_THOROUGH") else {name: RULES[name
 MAP = {"array": "free", "tiles": {"rest": "floor"}}
 #: Values for the options of each function, beside the defaults.
 OPTIONS = {
-    "run": {**MAP, "algorithm": "dijkstra", "seed": 3, "title": "a title", "corners": "one"},
+    "run": {**MAP, "algorithm": "dijkstra", "seed": 3, "title": "a title", "corners": "one", "memory": 64, "events": 100_000, "partial": True},
     "show": {"at": 4, "range": (2, 9), "theme": "light", "app": "https://example.org/"},
     "experiment": {**MAP, "algorithm": "dijkstra", "sweep": {"corners": ["one", "never"]}, "samples": 2, "seed": 3, "shard": (1, 2), "out": "rows.csv", "jobs": 2, "turn": 1},
     "check": {**RULES, "smallest": True, "also": 1, "timeout": 5, "strict": True},
