@@ -61,8 +61,8 @@ fn meaningless_scene_values_are_refused_by_every_command() {
         (with("run.beside", json!([{ "eyes": 7 }])), &["run.beside, entry 1", "no eyes 7", "0 to 2"]),
         (with("run.at", json!(5_000_000_000_u64)), &["run.at", "no event 5000000000", "at most 4294967294"]),
         (
-            with("run.bookmarks", json!([{ "at": 3 }, { "at": 40_000_000 }])),
-            &["run.bookmarks, entry 2", "no event 40000000"],
+            with("run.bookmarks", json!([{ "at": 3 }, { "at": 5_000_000_000_u64 }])),
+            &["run.bookmarks, entry 2", "no event 5000000000"],
         ),
         (
             question(json!({ "measure": "cost of it all" })),

@@ -36,7 +36,7 @@ fn edit_beyond_the_file_limits_is_refused() {
     session.settle();
     refused(&mut session, SessionCommand::AddSlide, "1001 slides, and a scene holds 1000 at most");
     let late = Slide { at: limits::RUN_EVENTS + 1, ..Slide::default() };
-    refused(&mut session, SessionCommand::SetSlide(0, late), "There is no event 32000001");
+    refused(&mut session, SessionCommand::SetSlide(0, late), "There is no event 4294967295");
     // With one fewer there is room again, and the scene can be saved.
     session.apply(&SessionCommand::RemoveSlide(0));
     session.apply(&SessionCommand::AddSlide);

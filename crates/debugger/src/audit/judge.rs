@@ -107,7 +107,9 @@ impl<'a> Judge<'a> {
         for (index, event) in events.iter().enumerate() {
             if index.is_multiple_of(AT_ONCE) {
                 self.ways.progress.pause().await?;
-                self.ways.progress.set_share(index as f64 / events.len() as f64);
+                // A caller that has read the log already shows more.
+                let share = self.ways.progress.share().max(index as f64 / events.len() as f64);
+                self.ways.progress.set_share(share);
             }
             self.beyond.event(index, &event, &FactsWithHeader { facts: &self.facts, header: self.header });
             self.event(index, &event, events).await;
