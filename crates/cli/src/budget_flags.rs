@@ -30,7 +30,16 @@ pub(super) struct BudgetArgs {
 impl BudgetArgs {
     /// Returns the budgets.
     pub(super) fn budget(&self) -> Budget {
-        let budget = Budget::of_memory(self.memory.unwrap_or_else(machine::memory_for_runs));
+        self.or_memory(machine::memory_for_runs)
+    }
+
+    /// Returns budgets that are the same on every machine, unless a flag or the environment sets them.
+    pub(super) fn portable_budget(&self) -> Budget {
+        self.or_memory(|| Progress::DEFAULT_MEMORY)
+    }
+
+    fn or_memory(&self, usual: impl FnOnce() -> usize) -> Budget {
+        let budget = Budget::of_memory(self.memory.unwrap_or_else(usual));
         Budget { events: self.events.unwrap_or(budget.events), ..budget.shared_by(self.sharing) }
     }
 

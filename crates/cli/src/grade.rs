@@ -3,6 +3,7 @@
 
 mod grader;
 
+use super::budget_flags::BudgetArgs;
 use super::flags::{JobsArgs, command, timeout};
 use super::map_flags::meaning;
 use super::place::FileOrStream;
@@ -20,6 +21,9 @@ use std::time::Duration;
 use web_time::Instant;
 
 #[derive(clap::Args)]
+#[command(mut_arg("memory", |flag| flag.help("Cut a run of a scene or a log that takes more memory: MiB, or with a unit, such as \
+    2GiB [default: 1GiB, so that marks are the same on every machine]")))]
+#[command(mut_arg("partial", |flag| flag.hide(true)))]
 pub(super) struct Args {
     /// A folder of submissions: .py files; with --with all files; with --exercise scene files. A folder in it is one
     /// student's. Or one submission
@@ -85,6 +89,8 @@ pub(super) struct Args {
     /// Meaning of the numbers in maps that are arrays: free, wall, cost, tiles or occupancy
     #[arg(long, value_name = "MEANING", value_parser = meaning)]
     array: Option<ArrayMeaning>,
+    #[command(flatten)]
+    budget: BudgetArgs,
 }
 
 /// Width of the column of files in the printed table, at most.
@@ -122,7 +128,8 @@ impl Args {
             let (file, student) = (entry.file.clone(), entry.student.clone());
             Ok::<_, String>(Submission { file, student, source, verdict, seconds })
         };
-        Progress::default().with_workers(self.jobs.workers()).in_order(entries.len(), work, |result| {
+        let budget = self.budget.portable_budget();
+        Progress::within(budget).with_workers(self.jobs.workers()).in_order(entries.len(), work, |result| {
             match result {
                 Some(Ok(one)) => {
                     submissions.push(one);

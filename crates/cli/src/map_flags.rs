@@ -72,6 +72,7 @@ impl ReadArgs {
             map: self.map.clone(),
             row: self.row,
             movers: None,
+            is_unaudited: false,
         }
     }
 

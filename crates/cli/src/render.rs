@@ -9,6 +9,7 @@ use super::step::past_the_end;
 use super::{CliError, Start, bar, complain, output};
 use crate::debugger::ask::Draw;
 use crate::debugger::disk::files::write_derived;
+use crate::debugger::disk::map_source::{MapReading, MapSource};
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind, Format, file_names};
 use crate::debugger::session::window::ThemeName;
@@ -346,7 +347,9 @@ pub(super) fn recorded(
     let path = scene.path();
     let as_it_is = flags.change_nothing() && with.command.is_none();
     let mut session = if as_it_is && path.exists() {
-        Session::on_file(registry.clone(), path)?
+        // Pictures and tables have no findings.
+        let reading = MapReading { is_unaudited: true, ..MapReading::default() };
+        Session::on_map(registry.clone(), &MapSource { path: path.to_owned(), reading })?
     } else {
         let mut source = Source::load(scene, &flags.options(registry))?;
         match (&source.log, with.program()) {

@@ -37,6 +37,13 @@ pub fn format_count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
 }
 
+/// Formats a number with thousands separators: `1,846`.
+pub fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok());
+    groups.collect::<Vec<_>>().join(",")
+}
+
 /// Formats a text as one line for the user: cleaned, with each run of white space as one space. A text that is too long
 /// is cut in the middle, so that its end (what was expected) stays visible.
 pub fn sentence(text: &str) -> String {

@@ -1,9 +1,18 @@
 //! A shortest path without a trace: one call for a game.
 
-use super::{FallbackTies, Heuristic, OpenOrder, Problem, Ties, search};
+use super::{FallbackTies, Heuristic, Memory, OpenOrder, Problem, Ties, search_in};
 use crate::geometry::Cell;
 use crate::map::{GridMap, Path};
 use crate::observe::unhalted;
+use std::cell::RefCell;
+
+/// Largest map whose memory a call leaves to the next one, in cells. It takes about half a MiB.
+const MAX_KEPT: usize = 1 << 16;
+
+thread_local! {
+    /// The memory of the thread's last call on a small map: on such maps, allocating it takes as long as searching.
+    static MEMORY: RefCell<Memory> = RefCell::default();
+}
 
 /// Returns a cheapest path from one cell to another, including both. Returns `None` if there is no path, or if
 /// either cell is blocked or outside the map. Equal calls return equal paths.
@@ -20,7 +29,10 @@ pub fn path(map: &GridMap, from: Cell, to: Cell) -> Option<Path> {
     if !free(from) || !free(to) {
         return None;
     }
-    let answer = unhalted(search(&problem, problem.seed, &mut ()));
+    let run = |memory: &mut Memory| unhalted(search_in(memory, &problem, problem.seed, &mut ()));
+    let is_small = map.size().area() <= MAX_KEPT;
+    let answer = is_small.then(|| MEMORY.try_with(|memory| run(&mut memory.borrow_mut())).ok()).flatten();
+    let answer = answer.unwrap_or_else(|| run(&mut Memory::default()));
     map.path_along(answer.found.then_some(answer.path)?)
 }
 

@@ -7,7 +7,7 @@ use crate::debugger::session::command::{Brush, Mode, SessionCommand, WindowComma
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::{Session, document::scene_warnings, lesson::glossary};
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::style::fonts;
 use crate::style::memo::memo;
 use crate::view::Cx;

@@ -8,7 +8,7 @@ use crate::debugger::export::{Export, ExportKind, Format, letter, name_for, usua
 use crate::dialogs::exporting::ExportRequest;
 use crate::export::stage::{Layout, pixels};
 use crate::export::{layout_of, scale_of};
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::style::segments;
 use crate::style::theme::ThemeName;
 use crate::view::{Dialog, View};

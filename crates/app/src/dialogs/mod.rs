@@ -23,7 +23,7 @@ mod searches;
 pub(crate) mod tiles;
 
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::view::focus::{self, enter};
 use crate::view::notices::keep_clear;
 use crate::view::shortcuts::hint;

@@ -3,7 +3,7 @@
 use super::{answer, enter, heading, modal, sides};
 use crate::debugger::session::command::new_map::{Moves, NewMap};
 use crate::debugger::{Command, SessionCommand};
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::style::segments;
 use crate::view::{Dialog, View};
 use egui::Context;

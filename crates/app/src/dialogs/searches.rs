@@ -5,7 +5,7 @@ use crate::debugger::lab::searches::SearchRuns;
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Command, Session, WindowCommand};
 use crate::formats::movingai::{Row, Verdict};
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::style::fonts;
 use crate::style::memo::memo;
 use crate::view::{Dialog, View};

@@ -175,7 +175,11 @@ fn title(session: &Session) -> String {
 /// Returns the table as text.
 fn text(export: &Export, session: &Session) -> Result<Vec<u8>, ExportError> {
     let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a table of".to_owned()))?;
-    let table = table(replay)?;
-    let text = if export.format == Format::Markdown { table.markdown() } else { table.csv()? };
-    Ok(text.into_bytes())
+    if export.format == Format::Markdown {
+        return Ok(table(replay)?.markdown().into_bytes());
+    }
+    let mut bytes = Vec::new();
+    let written = rows(replay)?.write_csv(&mut bytes);
+    written.map_err(|error| ExportError(format!("the table cannot be written: {error}")))?;
+    Ok(bytes)
 }

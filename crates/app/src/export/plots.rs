@@ -5,7 +5,7 @@ use super::paper::sheets;
 use crate::debugger::export::ExportError;
 use crate::debugger::lab::experiment::{PlotCurve, PlotFormat, Plots};
 use crate::debugger::session::window::ThemeName;
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::style::theme::Theme;
 use egui::Color32;
 use std::collections::BTreeSet;

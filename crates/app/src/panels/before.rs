@@ -1,10 +1,10 @@
 //! The answer to *why this before that?* for two cells: a sentence, a table of both at the deciding moment, and when
 //! each was open.
 
-use super::plots::thousands;
 use crate::debugger::SessionCommand;
 use crate::debugger::lab::before::{Before, Side, before};
 use crate::debugger::lab::ending::readable;
+use crate::formats::plain::thousands;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;
 use crate::style::theme::Theme;

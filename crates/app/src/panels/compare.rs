@@ -4,11 +4,11 @@ mod add;
 
 use super::open_list::{RowLook, RowText};
 use super::params::control::{control, plain};
-use super::plots::thousands;
 use crate::debugger::lab::compare::{Divergence, Measure, divergence, measures, no_divergence, titles};
 use crate::debugger::lab::ending::field_name;
 use crate::debugger::look::drawn_signs::Sign;
 use crate::debugger::{Session, SessionCommand, WindowCommand};
+use crate::formats::plain::thousands;
 use crate::style::memo::memo;
 use crate::style::theme::Theme;
 use crate::view::Cx;

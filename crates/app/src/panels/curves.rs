@@ -2,8 +2,9 @@
 //! moves the cursor.
 
 use super::open_list::empty;
-use super::plots::{number, thousands};
+use super::plots::number;
 use crate::debugger::session::command::SessionCommand;
+use crate::formats::plain::thousands;
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use crate::view::Cx;

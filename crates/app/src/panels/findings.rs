@@ -3,9 +3,9 @@
 
 use super::open_list::{ROW, RowLook, RowText};
 use super::pace;
-use super::plots::thousands;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::session::command::SessionCommand;
+use crate::formats::plain::thousands;
 use crate::panels::banner;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;

@@ -2,9 +2,9 @@
 
 use super::long_list::{Place, rows_that_fit};
 use super::open_list::{ROW, RowLook, RowText};
-use super::plots::thousands;
 use crate::debugger::SessionCommand;
 use crate::debugger::session::OpenedLog;
+use crate::formats::plain::thousands;
 use crate::view::Cx;
 use egui::{Id, Rect, Sense, Ui, UiBuilder};
 use gridscope_trace::event::Value;

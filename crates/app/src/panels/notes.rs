@@ -1,10 +1,10 @@
 //! The lesson: the title, notes and slides of the scene, with editing, and the list of built-in lessons.
 
 use super::markdown::{field, markdown};
-use super::plots::thousands;
 use crate::debugger::lesson::suggestion::{self, Suggestion};
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{SessionCommand, WindowCommand, lab::brief};
+use crate::formats::plain::thousands;
 use crate::layout::narrow::FINGER;
 use crate::layout::stage::{details_row, stops, titles as stage_titles};
 use crate::presets;

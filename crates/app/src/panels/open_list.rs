@@ -1,8 +1,8 @@
 //! The open list in the order in which entries will be popped, and the row used by all lists in the panels.
 
 use super::columns::Columns;
-use super::plots::thousands;
 use crate::debugger::{Session, SessionCommand};
+use crate::formats::plain::thousands;
 use crate::panels::tab_row::is_wide;
 use crate::style::fonts;
 use crate::style::memo::memo;

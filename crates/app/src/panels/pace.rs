@@ -1,6 +1,6 @@
 //! Rate of long work, and the time that it still needs.
 
-use super::plots::thousands;
+use crate::formats::plain::thousands;
 use egui::{Id, Ui};
 
 /// Pause after which work that is shown again counts as new, in seconds.

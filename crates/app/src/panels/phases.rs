@@ -1,8 +1,8 @@
 //! The phases of the run as a tree: turns, recursion, parts. Those that contain the cursor are marked.
 
 use super::open_list::{ROW, RowLook, RowText};
-use super::plots::thousands;
 use crate::debugger::session::command::SessionCommand;
+use crate::formats::plain::thousands;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Ui};
 use gridscope_trace::trace::Phase;

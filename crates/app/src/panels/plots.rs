@@ -1,5 +1,6 @@
 //! Parts that plots share: legends, axes, and the format of numbers.
 
+use crate::formats::plain::thousands;
 use crate::style::theme::Theme;
 use egui::{Atom, Color32, Label, Rangef, RichText, Stroke, Ui, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, LineStyle, Plot};
@@ -63,19 +64,6 @@ fn marks(input: &GridInput, apart: f64, least: f64) -> Vec<GridMark> {
         return Vec::new();
     }
     (0..=(to - from).max(-1.0) as i64).map(|k| GridMark { value: (from + k as f64) * step, step_size: step }).collect()
-}
-
-/// Formats a number with thousands separators: `1,846`.
-pub(crate) fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Formats whole numbers of events from 0 on, with thousands separators. Returns nothing for other numbers.

@@ -3,10 +3,10 @@
 use super::open_list::{RowLook, RowText, sentence};
 use super::params::control::plain;
 use super::params::default;
-use super::plots::thousands;
 use crate::debugger::lab::what_would_win::decision;
 use crate::debugger::session::background::work::Task;
 use crate::debugger::{Session, SessionCommand};
+use crate::formats::plain::thousands;
 use crate::style::fonts;
 use crate::style::memo::memo;
 use crate::view::Cx;

@@ -1,12 +1,12 @@
 //! Shrinking: cuts the map down until nothing more can be removed while a symptom stays.
 
 use super::pace;
-use super::plots::thousands;
 use crate::debugger::lab::experiment::numbers;
 use crate::debugger::lab::minimise::{FieldTest, Symptom};
 use crate::debugger::session::background::work::{Smaller, Task};
 use crate::debugger::session::command::{Command, SessionCommand, WindowCommand};
 use crate::formats::Format as _;
+use crate::formats::plain::thousands;
 use crate::view::Cx;
 use crate::view::shortcuts::hint;
 use egui::containers::menu::MenuButton;

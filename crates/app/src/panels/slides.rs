@@ -2,11 +2,11 @@
 
 use super::markdown::{field, paragraphs};
 use super::notes::headline;
-use super::plots::thousands;
 use crate::debugger::lesson::heading::{MAX_HEADING, split};
 use crate::debugger::lesson::suggestion::without_marks;
 use crate::debugger::session::command::{SessionCommand, Stride, WindowCommand};
 use crate::formats::plain::format_count;
+use crate::formats::plain::thousands;
 use crate::presets;
 use crate::style::fonts::{self, Icon};
 use crate::style::theme::Theme;

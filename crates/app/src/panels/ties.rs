@@ -1,10 +1,11 @@
 //! Ties: which candidates were equal, what decided and with which dice, and what another rule would have done.
 
 use super::open_list::{RowLook, RowText};
-use super::plots::{counted_from, thousands};
+use super::plots::counted_from;
 use crate::debugger::Session;
 use crate::debugger::session::Run;
 use crate::debugger::session::command::{SessionCommand, Stride};
+use crate::formats::plain::thousands;
 use crate::style::memo::memo;
 use crate::style::theme::Theme;
 use crate::view::Cx;

@@ -1,10 +1,10 @@
 //! The player: the buttons that move through time, and the position of the cursor.
 
-pub(crate) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
 use crate::debugger::lab::ending::ending;
 use crate::debugger::session::command::{Command, SessionCommand, Stride, WindowCommand};
 use crate::debugger::session::playback::SPEEDS;
+pub(crate) use crate::formats::plain::thousands;
 use crate::layout::stage;
 use crate::style::fonts::{self, Icon};
 use crate::style::memo::memo;

@@ -76,8 +76,8 @@ impl Judge<'_> {
         let replanned = changes > 0 && known.opened_since;
         known.on_ground = changes;
         known.opened_since = false;
-        let place = self.states.name(node, self.facts.place(at));
         if again && !lower && !replanned {
+            let place = self.states.name(node, self.facts.place(at));
             let sentence = format!("{place} was expanded again without a lower g in between.");
             self.worst(
                 0.0,
@@ -86,13 +86,9 @@ impl Judge<'_> {
         }
         let is_known = opened || first || again || is_start || (was_touched && self.search.changed);
         if !is_known {
-            self.add_finding(
-                index,
-                event,
-                Rule::NeverOpened,
-                Some(at),
-                format!("{place} was expanded but never opened."),
-            );
+            let place = self.states.name(node, self.facts.place(at));
+            let sentence = format!("{place} was expanded but never opened.");
+            self.add_finding(index, event, Rule::NeverOpened, Some(at), sentence);
         }
         if let Some(plans) = &mut self.plans {
             plans.expand(node, event);

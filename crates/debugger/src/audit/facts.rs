@@ -143,7 +143,7 @@ impl Facts {
             body: header.promises.body.unwrap_or((1, 1)),
             links,
             origin: header.origin,
-            rounding: Rounding::of(log),
+            rounding: Rounding::of(&log.header, &survey.numbers),
         }
     }
 

@@ -94,7 +94,7 @@ impl Judge<'_> {
         if self.facts.steps.is_some() || self.facts.neighbours == Some(4) {
             return;
         }
-        let opens = events.iter().filter(|event| event.word == Word::Open);
+        let opens = events.outlines(0).filter(|event| event.word == Word::Open);
         let progress = self.ways.progress;
         let steps = opens.filter_map(|event| event.from.zip(event.at)).filter(|(from, at)| from != at);
         let mut steps = steps.take_while(|_| !progress.is_stopped());

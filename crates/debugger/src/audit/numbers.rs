@@ -1,7 +1,7 @@
 //! Decides how closely two numbers of a log can be compared: by the arithmetic of the program, and by the digits that
 //! it prints.
 
-use crate::formats::log::{Header, Log, Precision, Word};
+use crate::formats::log::{Header, LogEvent, Precision, Word};
 
 /// Number of fractions whose digits are examined.
 const SAMPLES: usize = 20_000;
@@ -44,27 +44,8 @@ fn is_rounded_sum(x: f64) -> bool {
 
 impl Rounding {
     /// Decides from the header and the numbers of a log how closely they can be compared.
-    pub(super) fn of(log: &Log) -> Self {
-        let header = &log.header;
-        let mut number_stats = Seen::default();
+    pub(super) fn of(header: &Header, number_stats: &NumberStats) -> Self {
         let header_prices = prices(header);
-        for event in &log.events {
-            [event.g(), event.h(), event.f()].into_iter().flatten().for_each(|x| number_stats.number(x));
-            let own = match event.word {
-                Word::Path => event.number("cost"),
-                Word::Weigh => event.number("score"),
-                Word::Set => event.number("value"),
-                _ => None,
-            };
-            if let Some(x) = own {
-                number_stats.number(x);
-            }
-            for key in header.order.iter().flatten() {
-                if !matches!(key.field.as_str(), "f" | "g" | "h" | "#") {
-                    event.number(&key.field).into_iter().for_each(|x| number_stats.number(x));
-                }
-            }
-        }
         let whole =
             number_stats.whole && number_stats.largest < WHOLE && header_prices.iter().all(|x| x.fract() == 0.0);
         let precision = header.precision.unwrap_or(if whole {
@@ -167,7 +148,8 @@ fn slack(header: &Header, decimals: i32) -> f64 {
 }
 
 /// Evidence about the numbers of a log.
-struct Seen {
+#[derive(Debug)]
+pub(super) struct NumberStats {
     whole: bool,
     largest: f64,
     samples: usize,
@@ -183,7 +165,7 @@ struct Seen {
     long: usize,
 }
 
-impl Default for Seen {
+impl Default for NumberStats {
     fn default() -> Self {
         Self {
             whole: true,
@@ -199,7 +181,23 @@ impl Default for Seen {
     }
 }
 
-impl Seen {
+impl NumberStats {
+    /// Adds the numbers of an event.
+    pub(super) fn see(&mut self, event: &LogEvent, header: &Header) {
+        let own = match event.word {
+            Word::Path => event.number("cost"),
+            Word::Weigh => event.number("score"),
+            Word::Set => event.number("value"),
+            _ => None,
+        };
+        [event.g(), event.h(), event.f(), own].into_iter().flatten().for_each(|x| self.number(x));
+        for key in header.order.iter().flatten() {
+            if !matches!(key.field.as_str(), "f" | "g" | "h" | "#") {
+                event.number(&key.field).into_iter().for_each(|x| self.number(x));
+            }
+        }
+    }
+
     fn number(&mut self, x: f64) {
         if !x.is_finite() {
             return;

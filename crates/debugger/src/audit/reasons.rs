@@ -81,16 +81,20 @@ impl Judge<'_> {
             return None;
         }
         let node = self.states.of(event, at);
-        let place = self.states.name(node, self.facts.place(at));
-        let source = from.map_or_else(String::new, |from| format!(" from {}", self.facts.place(from)));
-        let reason = if why == "dearer" { "costlier" } else { why };
+        // Nearly all rejections are right, so texts are made for the others only.
+        let was_refused = |judge: &Self| {
+            let place = judge.states.name(node, judge.facts.place(at));
+            let source = from.map_or_else(String::new, |from| format!(" from {}", judge.facts.place(from)));
+            let reason = if why == "dearer" { "costlier" } else { why };
+            format!("{place} was refused{source} as {reason}")
+        };
         let knows =
             self.search.lists.values().filter_map(|list| list.nodes.get(node)).any(|k| k.was_opened || k.was_expanded);
         if !knows {
             // Another node of the cell may be why this one is no better, but not why this one is closed.
             let closed = self.states.has_any() && why == "closed" && !self.search.earlier.contains(&at);
             let unlogged = self.search.is_start(at) || (self.touched.contains(&at) && !closed);
-            return (!unlogged).then(|| format!("{place} was refused{source} as {reason}, but it was never opened."));
+            return (!unlogged).then(|| format!("{}, but it was never opened.", was_refused(self)));
         }
         if self.goes_by_sight() || (why == "closed" && !self.facts.optimal) {
             // A greedy or depth-first search never reopens a closed cell.
@@ -104,7 +108,7 @@ impl Judge<'_> {
         }
         let was = if waits { "it was waiting" } else { "it was reached" };
         let [cost, held] = numbers_apart([this_way, held]);
-        Some(format!("{place} was refused{source} as {reason} at cost {cost}, but {was} at {held}."))
+        Some(format!("{} at cost {cost}, but {was} at {held}.", was_refused(self)))
     }
 
     /// Returns the lowest cost that a log states for a node, and whether the node is on the open list.

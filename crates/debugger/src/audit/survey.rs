@@ -1,6 +1,8 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
-use super::{AT_ONCE, search, unstated_rules};
+use super::numbers::NumberStats;
+use super::unstated_rules::{self, RaisedCosts, RepeatedNodes};
+use super::{AT_ONCE, search};
 use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
 use gridscope_trace::terrain::Walk;
 use gridscope_trace::trace::{Halt, Progress};
@@ -78,6 +80,8 @@ pub(super) struct Survey {
     pub(super) no_jumps: bool,
     /// Whether a phase is an iteration of iterative deepening, which reaches a cell by every path to it.
     pub(super) iterates: bool,
+    /// Evidence about its numbers.
+    pub(super) numbers: NumberStats,
 }
 
 impl Survey {
@@ -106,8 +110,12 @@ impl Survey {
         // Cells from which others are opened or rejected after another cell was expanded.
         let mut late: FxHashSet<Cell> = FxHashSet::default();
         let mut entered: Vec<(Tile, Cell)> = Vec::new();
+        let (mut raised_costs, mut repeated_nodes) = (RaisedCosts::default(), RepeatedNodes::default());
         for (index, event) in log.events.iter().enumerate() {
             progress.pause_every(AT_ONCE, index).await?;
+            all.numbers.see(&event, header);
+            raised_costs.see(&event);
+            repeated_nodes.see(&event);
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             all.keyed |= event.word == Word::Open && event.number("k1").and(event.number("k2")).is_some();
             let reaches = matches!(event.word, Word::Open | Word::Expand);
@@ -221,9 +229,10 @@ impl Survey {
         all.interleaved = late_line.or(dive_line.filter(|_| dive));
         all.expands = expansions > 0;
         if !header.incremental {
-            all.incremental = unstated_rules::incremental(log).await;
+            all.incremental = raised_costs.line();
         }
-        if header.state.is_empty() && !all.iterates && all.incremental.is_none() {
+        let may_have_states = header.state.is_empty() && !all.iterates && all.incremental.is_none();
+        if may_have_states && repeated_nodes.is_repeated() {
             all.state = unstated_rules::state(log).await;
         }
         all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);

@@ -6,6 +6,7 @@ use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 /// Fields that never belong to a node.
@@ -16,47 +17,58 @@ const COMMON: [&str; 24] = [
 /// Maximum number of fields that are tried.
 const FIELDS: usize = 8;
 
-/// Returns the line that shows an incremental search, if the log does not state one: after the map has changed, the
-/// search raises the cost of an expanded node, or opens a node from another one after a path.
-pub(super) async fn incremental(log: &Log) -> Option<usize> {
-    let mut expanded: FxHashMap<Cell, Option<f64>> = FxHashMap::default();
-    let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
-    for (index, event) in log.events.iter().enumerate() {
-        pause_every(AT_ONCE, index).await;
-        if event.begins_search() || event.begins_iteration() {
-            expanded.clear();
-            (has_changed, has_ended) = (false, false);
+/// Evidence of an incremental search that the log does not state: after the map has changed, the search raises the cost of
+/// an expanded node, or opens a node from another one after a path.
+#[derive(Default)]
+pub(super) struct RaisedCosts {
+    expanded: FxHashMap<Cell, Option<f64>>,
+    has_changed: bool,
+    has_ended: bool,
+    states_g: bool,
+    line: Option<usize>,
+}
+
+impl RaisedCosts {
+    /// Returns the line that shows it.
+    pub(super) const fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// Adds the next event.
+    pub(super) fn see(&mut self, event: &LogEvent) {
+        if self.line.is_some() {
+            return;
         }
-        states_g |= event.g().is_some();
+        if event.begins_search() || event.begins_iteration() {
+            self.expanded.clear();
+            (self.has_changed, self.has_ended) = (false, false);
+        }
+        self.states_g |= event.g().is_some();
         match (&event.word, event.at) {
-            (Word::Tile, _) => has_changed |= !expanded.is_empty(),
-            (Word::Path, _) if has_changed && has_ended => return Some(event.line()),
-            (Word::Path | Word::Done, _) => has_ended = true,
-            (Word::Expand, Some(at)) => _ = expanded.insert(at, event.g()),
-            (Word::Open, Some(at)) if has_changed => {
-                let known = expanded.get(&at);
+            (Word::Tile, _) => self.has_changed |= !self.expanded.is_empty(),
+            (Word::Path, _) if self.has_changed && self.has_ended => self.line = Some(event.line()),
+            (Word::Path | Word::Done, _) => self.has_ended = true,
+            (Word::Expand, Some(at)) => _ = self.expanded.insert(at, event.g()),
+            (Word::Open, Some(at)) if self.has_changed => {
+                let known = self.expanded.get(&at);
                 let rises = |before: &Option<f64>| match (before, event.g()) {
-                    _ if states_g && states_no_cost(&event) => true,
+                    _ if self.states_g && states_no_cost(event) => true,
                     (Some(before), Some(now)) => now > *before,
                     _ => false,
                 };
-                if known.is_some_and(rises) || (has_ended && event.from.is_some_and(|from| from != at)) {
-                    return Some(event.line());
+                if known.is_some_and(rises) || (self.has_ended && event.from.is_some_and(|from| from != at)) {
+                    self.line = Some(event.line());
                 }
             }
             _ => {}
         }
     }
-    None
 }
 
 /// Returns the fields that distinguish the nodes of a cell. With them, no node is expanded twice without a lower cost,
-/// and every expanded node was opened. Empty if nodes are cells, or if the log does not show it clearly.
+/// and every expanded node was opened. Empty if nodes are cells, or if the log does not show it clearly. Called for a log
+/// with repeated nodes if nodes are cells.
 pub(super) async fn state(log: &Log) -> Vec<String> {
-    // Is a cell expanded again without a lower g?
-    if again(log, &[]).await != Some(true) {
-        return Vec::new();
-    }
     let mut fields: Option<BTreeSet<String>> = None;
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
@@ -79,62 +91,83 @@ pub(super) async fn state(log: &Log) -> Vec<String> {
     let mut tried: Vec<&[&str]> = fields.chunks(1).collect();
     tried.extend((fields.len() > 1).then_some(&fields[..]));
     for some in tried {
-        if again(log, some).await == Some(false) {
+        if are_unique(log, some).await {
             return some.iter().map(|&field| field.to_owned()).collect();
         }
     }
     Vec::new()
 }
 
-/// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
-async fn again(log: &Log, fields: &[&str]) -> Option<bool> {
-    let mut opened: FxHashMap<(Cell, u32), Option<f64>> = FxHashMap::default();
-    let mut expanded: FxHashMap<(Cell, u32), Option<f64>> = FxHashMap::default();
-    // Number of each combination of values.
-    let mut states: HashMap<Vec<String>, u32> = HashMap::new();
-    let mut found = 0;
-    let mut key = |event: &LogEvent, at: Cell| {
-        let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
-        let next = states.len() as u32;
-        (at, if fields.is_empty() { 0 } else { *states.entry(fields.iter().map(value).collect()).or_insert(next) })
-    };
+/// Returns whether every expanded node was opened, and none is expanded again without a lower g.
+async fn are_unique(log: &Log, fields: &[&str]) -> bool {
+    let mut nodes = RepeatedNodes { fields, ..RepeatedNodes::default() };
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
-        if event.begins_search() || event.begins_iteration() {
-            opened.clear();
-            expanded.clear();
-        }
-        let Some(at) = event.at else { continue };
-        match event.word {
-            Word::Open => {
-                if fields.is_empty()
-                    && opened
-                        .get(&key(&event, at))
-                        .is_some_and(|old| old.zip(event.g()).is_some_and(|(old, g)| g >= old))
-                {
-                    // Opened again without a lower cost: it may be another node.
-                    found += 1;
-                }
-                let g = opened.entry(key(&event, at)).or_insert(event.g());
-                *g = g.zip(event.g()).map(|(old, new)| old.min(new)).or(event.g());
-            }
-            Word::Expand => {
-                let key = key(&event, at);
-                let first = expanded.is_empty();
-                let known = opened.get(&key).copied();
-                if known.is_none() && !first && !fields.is_empty() {
-                    return None;
-                }
-                let g = event.g().or(known.flatten());
-                if let Some(before) = expanded.insert(key, g) {
-                    found += usize::from(!matches!((before, g), (Some(before), Some(now)) if now < before));
-                }
-            }
-            _ => {}
-        }
-        if found > 0 && !fields.is_empty() {
-            return Some(true);
+        nodes.see(&event);
+        if nodes.is_repeated || nodes.is_unopened {
+            return false;
         }
     }
-    Some(found > 0)
+    true
+}
+
+/// Evidence that nodes are expanded again without a lower g, if a node is a cell and the values of some fields.
+#[derive(Default)]
+pub(super) struct RepeatedNodes<'a> {
+    fields: &'a [&'a str],
+    /// Number of each combination of values.
+    states: HashMap<Vec<String>, u32>,
+    opened: FxHashMap<(Cell, u32), Option<f64>>,
+    expanded: FxHashMap<(Cell, u32), Option<f64>>,
+    is_repeated: bool,
+    /// Whether an expanded node was never opened. The first one need not be.
+    is_unopened: bool,
+}
+
+impl RepeatedNodes<'_> {
+    /// Returns whether there is such a node. Without fields, also whether a cell is opened again without a lower cost: it
+    /// may be another node.
+    pub(super) const fn is_repeated(&self) -> bool {
+        self.is_repeated
+    }
+
+    /// Returns the node that an event is about.
+    fn node(&mut self, event: &LogEvent, at: Cell) -> (Cell, u32) {
+        if self.fields.is_empty() {
+            return (at, 0);
+        }
+        let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
+        let next = self.states.len() as u32;
+        (at, *self.states.entry(self.fields.iter().map(value).collect()).or_insert(next))
+    }
+
+    /// Adds the next event.
+    pub(super) fn see(&mut self, event: &LogEvent) {
+        if self.is_repeated {
+            return;
+        }
+        if event.begins_search() || event.begins_iteration() {
+            self.opened.clear();
+            self.expanded.clear();
+        }
+        let Some(at) = event.at.filter(|_| matches!(event.word, Word::Open | Word::Expand)) else { return };
+        let (node, g) = (self.node(event, at), event.g());
+        if event.word == Word::Open {
+            match self.opened.entry(node) {
+                Entry::Vacant(new) => _ = new.insert(g),
+                Entry::Occupied(mut known) => {
+                    let both = known.get().zip(g);
+                    self.is_repeated |= self.fields.is_empty() && both.is_some_and(|(known, g)| g >= known);
+                    known.insert(both.map(|(known, g)| known.min(g)).or(g));
+                }
+            }
+            return;
+        }
+        let opened = self.opened.get(&node).copied();
+        self.is_unopened |= opened.is_none() && !self.expanded.is_empty();
+        let g = g.or(opened.flatten());
+        if let Some(before) = self.expanded.insert(node, g) {
+            self.is_repeated |= !matches!((before, g), (Some(before), Some(now)) if now < before);
+        }
+    }
 }

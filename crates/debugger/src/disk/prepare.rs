@@ -220,7 +220,7 @@ impl Opened {
     ) -> Result<Self, FileError> {
         let (content, held) = open::content(path, &reading.options(registry, path), progress).await?;
         let is_map = matches!(content, Content::Scene(_));
-        let mut opened = Self::of(content, Some(path), progress).await?;
+        let mut opened = Self::of(content, Some(path), !reading.is_unaudited, progress).await?;
         opened.file = Some(path.to_owned());
         opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_of(path);
@@ -257,10 +257,10 @@ impl Opened {
     async fn of_text(registry: &Registry, name: &str, text: &str, progress: &Progress) -> Result<Self, FileError> {
         let options = Options::with_registry(registry);
         let content = open::content_of(name, &mut text.as_bytes(), &options, progress).await?;
-        Self::of(content, None, progress).await
+        Self::of(content, None, true, progress).await
     }
 
-    async fn of(content: Content, path: Option<&Path>, progress: &Progress) -> Result<Self, FileError> {
+    async fn of(content: Content, path: Option<&Path>, audits: bool, progress: &Progress) -> Result<Self, FileError> {
         let plain = |scene| Self {
             scene,
             file: None,
@@ -289,7 +289,7 @@ impl Opened {
             }
             Content::Log(log) => {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
-                let (shown, scene) = later(Here::wait().await, || boxed(OpenedLog::of(&log, progress))).await;
+                let (shown, scene) = later(Here::wait().await, || boxed(OpenedLog::of(&log, audits, progress))).await;
                 progress.check().map_err(|_| FileError::Stopped(log.name.clone()))?;
                 let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
                 let notes = all.chain(shown.replay.schema().lacks()).collect();

@@ -81,7 +81,7 @@ pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
 /// Returns the table of the first expansions. Besides the boxes it has the side from which a cell was reached, if the
 /// search has two.
 fn table(replay: &Replay, names: &[&str], all: &[usize]) -> (Vec<String>, Vec<Vec<String>>) {
-    let table = searched(replay, all.get(..MAX_ROWS).unwrap_or(all));
+    let table = searched(replay, all.get(..MAX_ROWS).unwrap_or(all).to_vec()).table();
     let wanted = ["order", "cell", "list"].into_iter().chain(names.iter().copied()).chain(["parent"]);
     let columns: Vec<usize> = wanted.filter_map(|name| table.head.iter().position(|head| head == name)).collect();
     let pick = |row: &Vec<String>| columns.iter().filter_map(|&c| row.get(c).cloned()).collect::<Vec<_>>();

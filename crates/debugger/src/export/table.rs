@@ -7,6 +7,7 @@ use gridscope_trace::event::{Level, Value};
 use gridscope_trace::trace::schema::OpenListChange;
 use gridscope_trace::{Cell, Replay};
 use std::fmt::Write as _;
+use std::io::{self, Write};
 
 /// A table, with a note about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +18,13 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// A note for the reader, such as that these are steps because nothing is expanded.
     pub note: Option<String>,
+}
+
+/// A table whose rows are made one by one.
+pub struct Rows<'a> {
+    head: Vec<String>,
+    rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
+    note: Option<String>,
 }
 
 /// Columns of every search.
@@ -33,9 +41,17 @@ pub fn expansions(replay: &Replay) -> Vec<usize> {
 ///
 /// # Errors
 /// Returns an error if there are no steps either.
-pub fn table(replay: &Replay) -> Result<Table, ExportError> {
+pub fn rows(replay: &Replay) -> Result<Rows<'_>, ExportError> {
     let all = expansions(replay);
-    if all.is_empty() { steps(replay) } else { Ok(searched(replay, &all)) }
+    if all.is_empty() { steps(replay) } else { Ok(searched(replay, all)) }
+}
+
+/// Returns the whole table, like [`rows`].
+///
+/// # Errors
+/// Returns an error if there are neither expansions nor steps.
+pub fn table(replay: &Replay) -> Result<Table, ExportError> {
+    Ok(rows(replay)?.table())
 }
 
 /// Returns the value of a field as text.
@@ -44,11 +60,11 @@ fn field(fields: &[(&str, Value)], name: &str) -> String {
 }
 
 /// Returns the table of these expansions.
-pub(super) fn searched(replay: &Replay, all: &[usize]) -> Table {
+pub(super) fn searched(replay: &Replay, all: Vec<usize>) -> Rows<'_> {
     // Add the events' own fields as columns: numbers such as d, and words such as the end from which a search runs.
     let mut fields = Vec::new();
     let mut own: Vec<String> = Vec::new();
-    for &i in all {
+    for &i in &all {
         replay.fields_of(i, &mut fields);
         for (name, value) in &fields {
             let is_tabular = value.number().is_some() || matches!(value, Value::Word(_));
@@ -58,9 +74,12 @@ pub(super) fn searched(replay: &Replay, all: &[usize]) -> Table {
             }
         }
     }
-    let columns: Vec<&str> = OF_SEARCHES.into_iter().chain(own.iter().map(String::as_str)).collect();
+    let columns: Vec<String> = OF_SEARCHES.map(str::to_owned).into_iter().chain(own).collect();
+    let head = ["order".to_owned(), "cell".to_owned()].into_iter().chain(columns.iter().cloned());
+    let head = head.chain(["parent".to_owned()]).collect();
     let mut beside = replay.fork();
-    let rows = (1..).zip(all).map(|(order, &i)| {
+    let mut fields = Vec::new();
+    let rows = (1_usize..).zip(all).map(move |(order, i)| {
         replay.fields_of(i, &mut fields);
         let cell = replay.cell(i);
         beside.seek(i + 1);
@@ -71,19 +90,17 @@ pub(super) fn searched(replay: &Replay, all: &[usize]) -> Table {
         let [first, last] = ends;
         [order.to_string(), first].into_iter().chain(texts).chain([last]).collect()
     });
-    let rows: Vec<Vec<String>> = rows.collect();
-    let head = ["order", "cell"].into_iter().chain(columns.iter().copied()).chain(["parent"]);
-    Table { head: head.map(str::to_owned).collect(), rows, note: None }
+    Rows { head, rows: Box::new(rows), note: None }
 }
 
 /// Returns the parent of a cell, right after its expansion.
 fn parent(replay: &Replay, event: usize, cell: Option<Cell>) -> Option<Cell> {
-    let stated_parent = replay.event(event).from.filter(|&from| Some(from) != cell);
+    let stated_parent = replay.trace().from(event).filter(|&from| Some(from) != cell);
     let arrow = || {
         let cell = cell?;
         // An arrow points to a neighbour. A parent farther away is stated by the event that the cell holds.
         let holders = replay.holders(cell);
-        let from = holders.iter().rev().find_map(|&i| replay.event(i as usize).from.filter(|&from| from != cell));
+        let from = holders.iter().rev().find_map(|&i| replay.trace().from(i as usize).filter(|&from| from != cell));
         let near = replay.arrow(cell).and_then(|dir| {
             let (dx, dy) = dir.offset();
             let at = Cell::new(cell.x.checked_add_signed(dx as i16)?, cell.y.checked_add_signed(dy as i16)?);
@@ -104,7 +121,7 @@ fn in_line(cell: Cell, near: Cell, far: Cell) -> bool {
     (nx.signum(), ny.signum()) == (fx.signum(), fy.signum())
 }
 
-fn steps(replay: &Replay) -> Result<Table, ExportError> {
+fn steps(replay: &Replay) -> Result<Rows<'_>, ExportError> {
     let steps: Vec<usize> = replay.steps().iter().map(|&i| i as usize).collect();
     let steps: Vec<usize> = steps.into_iter().filter(|&i| replay.trace().level(i) == Level::Step).collect();
     let title = &replay.schema().title;
@@ -121,33 +138,39 @@ fn steps(replay: &Replay) -> Result<Table, ExportError> {
             }
         }
     }
-    let rows = steps.iter().map(|&i| {
+    let head = ["event", "kind", "cell"].into_iter().map(str::to_owned).chain(names.iter().cloned()).collect();
+    let note = Some(format!("{title} expands nothing from an open list: these are its steps, with their fields"));
+    let mut fields = Vec::new();
+    let rows = steps.into_iter().map(move |i| {
         replay.fields_of(i, &mut fields);
         let cell = replay.cell(i).map(|c| c.to_string()).unwrap_or_default();
         let first = [(i + 1).to_string(), replay.kind(i).to_owned(), cell];
         first.into_iter().chain(names.iter().map(|name| field(&fields, name))).collect()
     });
-    let rows = rows.collect();
-    let head = ["event", "kind", "cell"].into_iter().map(str::to_owned).chain(names.iter().cloned()).collect();
-    let note = Some(format!("{title} expands nothing from an open list: these are its steps, with their fields"));
-    Ok(Table { head, rows, note })
+    Ok(Rows { head, rows: Box::new(rows), note })
+}
+
+impl Rows<'_> {
+    /// Makes all rows.
+    pub fn table(self) -> Table {
+        Table { head: self.head, rows: self.rows.collect(), note: self.note }
+    }
+
+    /// Writes comma-separated values, with column names. Returns the note about the table.
+    ///
+    /// # Errors
+    /// Returns the error of the writer.
+    pub fn write_csv(self, out: &mut dyn Write) -> io::Result<Option<String>> {
+        let mut writer = csv::Writer::from_writer(out);
+        for row in std::iter::once(self.head).chain(self.rows) {
+            writer.write_record(row)?;
+        }
+        writer.flush()?;
+        Ok(self.note)
+    }
 }
 
 impl Table {
-    /// Formats the table as comma-separated values, with column names.
-    ///
-    /// # Errors
-    /// Never returns an error for a table of this module.
-    pub fn csv(&self) -> Result<String, ExportError> {
-        let fail = |error: &dyn std::fmt::Display| ExportError(format!("the table cannot be written: {error}"));
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        for row in std::iter::once(&self.head).chain(&self.rows) {
-            writer.write_record(row).map_err(|e| fail(&e))?;
-        }
-        let bytes = writer.into_inner().map_err(|e| fail(&e))?;
-        String::from_utf8(bytes).map_err(|e| fail(&e))
-    }
-
     /// Formats the table as Markdown, with aligned columns for readers of the plain text.
     pub fn markdown(&self) -> String {
         let clean = |text: &String| text.replace('|', "\\|");

@@ -32,7 +32,7 @@ fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene, progress: &Prog
         Err(error) => return Verdict::stopped_at(EXERCISE, 1, "The scene cannot be run", &error.to_string()),
     };
     if let Some(halted) = halted {
-        return played(Verdict::stopped_at(EXERCISE, 1, "The run does not end", &halted));
+        return played(Verdict::stopped_at(EXERCISE, 1, "The run is longer than the budget", &halted));
     }
     let progress = ExerciseProgress::of_scene(registry, &scene, progress);
     let missing: Vec<&Claim> = progress.claims.iter().filter(|claim| !claim.holds).collect();

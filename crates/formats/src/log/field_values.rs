@@ -1,9 +1,9 @@
 //! Optional fields of events. Most lines have none, and long logs repeat the same words, so they are stored compactly.
 
 use super::line::number;
+use rustc_hash::FxHashSet;
 use serde_json::{Number, Value};
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -182,7 +182,7 @@ impl Others {
 /// Texts of a log seen so far, so that each is stored once.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    all: HashSet<Text>,
+    all: FxHashSet<Text>,
 }
 
 impl Texts {

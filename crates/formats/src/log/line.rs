@@ -271,8 +271,8 @@ impl LogEvent {
     /// Returns whether the event begins an iteration, as in iterative deepening. The audit then forgets the nodes seen
     /// so far.
     pub fn begins_iteration(&self) -> bool {
-        let phase = self.text("phase").unwrap_or_default();
-        self.word == Word::Begin && (phase == "iteration" || phase.starts_with("iteration "))
+        let is_iteration = |phase: &str| phase == "iteration" || phase.starts_with("iteration ");
+        self.word == Word::Begin && self.text("phase").is_some_and(is_iteration)
     }
 
     /// Returns a text field.

@@ -59,12 +59,22 @@ impl<'de> Visitor<'de> for Plain<'de> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut all: A) -> Result<Self, A::Error> {
         let cell = |at: Option<[u16; 2]>| at.map(|[x, y]| Cell::new(x, y));
         let value = |value: Value| number("", &value).map(OptionalNumber::of).map_err(|bad| A::Error::custom(bad.0));
-        let mut seen_names = Vec::with_capacity(8);
+        // Which of the common fields there are, as a bit mask.
+        let mut seen = 0_u8;
         while let Some(name) = all.next_key()? {
-            if seen_names.contains(&name) || seen_names.len() == limits::FIELDS {
+            let common = ["event", "at", "from", "g", "h", "f"].iter().position(|&common| common == name);
+            let count = self.others.len().saturating_add(seen.count_ones() as usize);
+            let is_seen = match common {
+                Some(place) => {
+                    let before = seen;
+                    seen |= 1 << place;
+                    seen == before
+                }
+                None => self.others.iter().any(|other| other.0 == name),
+            };
+            if is_seen || count == limits::FIELDS {
                 return Err(A::Error::custom("a field twice, or too many"));
             }
-            seen_names.push(name);
             match name {
                 "event" => self.word = Some(all.next_value()?),
                 "at" => self.event.at = cell(all.next_value()?),

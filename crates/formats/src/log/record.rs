@@ -4,8 +4,8 @@ use super::field_values::{LoggedValue, Others, Text};
 use super::line::{LogEvent, OptionalNumber};
 use super::word::Word;
 use gridscope_trace::geometry::Cell;
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Number, Value};
-use std::collections::HashMap;
 
 /// Longest text that is stored once for all events, in bytes.
 const SHORT: usize = 48;
@@ -82,7 +82,7 @@ impl Form {
 #[derive(Clone, Default)]
 pub(super) struct SharedTexts {
     all: Vec<Text>,
-    numbers: HashMap<Text, u32>,
+    numbers: FxHashMap<Text, u32>,
 }
 
 impl SharedTexts {

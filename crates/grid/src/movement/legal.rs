@@ -12,19 +12,22 @@ pub(super) fn moves<H>(
     goes_on: &mut impl FnMut() -> ControlFlow<H>,
 ) -> ControlFlow<H, Grid<u8>> {
     let size = enter.size();
-    let (width, cells) = (size.width as usize, enter.as_slice());
-    let mut all = Grid::new(size, 0u8);
-    let (beyond, mut pace) = (vec![0u8; width], StepCounter::default());
-    let row = |y: usize| cells.get(y * width..(y + 1) * width).unwrap_or(&beyond);
-    for (y, out) in all.as_mut_slice().chunks_mut(width.max(1)).enumerate() {
-        let above = if y == 0 { &beyond } else { row(y - 1) };
-        let (here, below) = (row(y), row(y + 1));
-        let mut near = [Column::default(), Column::default(), Column::of(above, here, below, 0)];
+    let width = usize::from(size.width).max(1);
+    // The map with a blocked cell at either end of each row, so that many cells are computed at a time.
+    let padded_width = width + 2;
+    let mut padded = vec![0u8; padded_width * (usize::from(size.height) + 2)];
+    for (row, cells) in padded.chunks_exact_mut(padded_width).skip(1).zip(enter.as_slice().chunks_exact(width)) {
+        row[1..=width].copy_from_slice(cells);
+    }
+    let (mut all, mut pace) = (Grid::new(size, 0u8), StepCounter::default());
+    for (y, out) in all.as_mut_slice().chunks_exact_mut(width).enumerate() {
+        let row = |y: usize| &padded[y * padded_width..][..out.len() + 2];
+        let (above, here, below) = (row(y), row(y + 1), row(y + 2));
         for (x, out) in out.iter_mut().enumerate() {
-            near = [near[1], near[2], Column::of(above, here, below, x + 1)];
-            *out = from_here(near, corners);
-            pace.step(goes_on)?;
+            let column = |x: usize| Column { above: above[x], here: here[x], below: below[x] };
+            *out = from_here([column(x), column(x + 1), column(x + 2)], corners);
         }
+        pace.steps(width, goes_on)?;
     }
     ControlFlow::Continue(all)
 }
@@ -71,12 +74,14 @@ fn from_here([west, middle, east]: [Column; 3], corners: Corners) -> u8 {
     let bit = |byte: u8, dir: Dir| byte >> dir as u8 & 1;
     let (e, w) = (bit(east.here, Dir::E), bit(west.here, Dir::W));
     let (s, n) = (bit(middle.below, Dir::S), bit(middle.above, Dir::N));
+    // Without branches, so that many cells are computed at a time.
+    let (one_is_enough, none_is_needed) = match corners {
+        Corners::Never => (0, 0),
+        Corners::One => (1, 0),
+        Corners::Always => (0, 1),
+    };
     let diagonal = |byte: u8, dir: Dir, across: u8, along: u8| {
-        let corner = match corners {
-            Corners::Never => across & along,
-            Corners::One => across | along,
-            Corners::Always => 1,
-        };
+        let corner = across & along | (across | along) & one_is_enough | none_is_needed;
         (bit(byte, dir) & corner) << dir as u8
     };
     e << Dir::E as u8

@@ -6,7 +6,7 @@ use crate::canvas::sentence::{NARROW_LINE, NARROW_LINES};
 use crate::canvas::{self, Canvas};
 use crate::debugger::session::command::WindowCommand;
 use crate::debugger::session::window::PanelId;
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::panels::timeline::Detail;
 use crate::panels::transport::Widths;
 use crate::panels::{slides, timeline, tools, transport};

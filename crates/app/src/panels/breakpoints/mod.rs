@@ -3,10 +3,11 @@
 
 mod draft;
 
-use super::plots::{counted_from, thousands};
+use super::plots::counted_from;
 use crate::debugger::Session;
 use crate::debugger::session::Breakpoint;
 use crate::debugger::session::command::{SessionCommand, Stride};
+use crate::formats::plain::thousands;
 use crate::style::fonts;
 use crate::style::theme::Theme;
 use crate::view::Cx;

@@ -2,7 +2,7 @@
 
 use crate::canvas::chain::numbered;
 use crate::debugger::{SessionCommand, lab::query};
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::style::fonts::{mono, semibold, text};
 use crate::style::memo::memo;
 use crate::style::theme::Theme;

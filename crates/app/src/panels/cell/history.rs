@@ -2,9 +2,9 @@
 
 use crate::debugger::lab::query::{self, Change};
 use crate::debugger::{Session, SessionCommand};
+use crate::formats::plain::thousands;
 use crate::panels::open_list::{ROW, RowLook, RowText, detail, empty, predicate};
 use crate::panels::picker;
-use crate::panels::plots::thousands;
 use crate::style::fonts::Icon;
 use crate::style::memo::memo;
 use crate::style::theme::Theme;

@@ -6,9 +6,9 @@ pub(crate) use filter::{controls, controls_width};
 
 use super::long_list::{Place, moved, rows_that_fit};
 use super::open_list::{ROW, RowLook, RowText, detail, predicate};
-use super::plots::thousands;
 use crate::debugger::SessionCommand;
 use crate::debugger::lab::find::{ActorTurns, EventQuery};
+use crate::formats::plain::thousands;
 use crate::style::memo::memo;
 use crate::view::Cx;
 use crate::view::focus;

@@ -2,9 +2,9 @@
 
 use super::{movers_of, sentence_at, text_at};
 use crate::debugger::SessionCommand;
+use crate::formats::plain::thousands;
 use crate::layout::layout_fit::ROW;
 use crate::panels::open_list::empty;
-use crate::panels::plots::thousands;
 use crate::panels::tab_row::is_wide;
 use crate::style::fonts;
 use crate::style::memo::memo;

@@ -5,7 +5,7 @@ use crate::canvas::movers::{badge, relations};
 use crate::debugger::SessionCommand;
 use crate::debugger::look::BadgeRole;
 use crate::debugger::movers::Movers;
-use crate::panels::plots::thousands;
+use crate::formats::plain::thousands;
 use crate::panels::tab_row::is_wide;
 use crate::style::fonts;
 use crate::style::memo::memo;

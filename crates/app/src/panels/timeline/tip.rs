@@ -1,7 +1,7 @@
 //! The tooltip of the timeline.
 
+use crate::formats::plain::thousands;
 use crate::panels::notes::headline;
-use crate::panels::plots::thousands;
 use crate::view::Cx;
 use egui::{CursorIcon, Response};
 use gridscope_trace::trace::Replay;
