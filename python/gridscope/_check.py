@@ -580,9 +580,9 @@ def brief(number: float) -> str:
 _STYLE = """<style>
 .gs-r{font:14px/20px Inter,system-ui,sans-serif;color:var(--jp-content-font-color1,CanvasText);display:flex;flex-wrap:wrap;gap:16px 28px;border:1px solid color-mix(in srgb,currentColor 18%,transparent);border-radius:8px;padding:16px 20px;max-width:1120px;box-sizing:border-box}
 .gs-r *{box-sizing:border-box}.gs-m{flex:1 1 420px;min-width:0}.gs-h{display:flex;justify-content:space-between;gap:16px;font-size:16px;margin-bottom:10px}
-.gs-h b{color:#C9252B;font-weight:600}.gs-h .gs-none{color:#0B7A5B}.gs-w,.gs-n{color:color-mix(in srgb,currentColor 68%,transparent);font-size:13px}
+.gs-h b{color:#C9252B;font-weight:600}.gs-h .gs-none{color:#00795F}.gs-w,.gs-n{color:color-mix(in srgb,currentColor 68%,transparent);font-size:13px}
 .gs-f{background:color-mix(in srgb,#C9252B 11%,transparent);border-radius:6px;padding:10px 14px;margin-bottom:8px;display:flex;gap:10px}
-.gs-f>i,.gs-i>i{font-style:normal;flex:none;width:18px;text-align:center}.gs-f>i{color:#C9252B}.gs-i{display:flex;gap:10px;padding:4px 14px}.gs-i>.gs-ok{color:#0B7A5B}
+.gs-f>i,.gs-i>i{font-style:normal;flex:none;width:18px;text-align:center}.gs-f>i{color:#C9252B}.gs-i{display:flex;gap:10px;padding:4px 14px}.gs-i>.gs-ok{color:#00795F}
 .gs-r code{background:none!important;font:13px/20px "JetBrains Mono",ui-monospace,monospace;padding:0;color:inherit}.gs-cell{text-decoration:underline;text-underline-offset:3px}
 .gs-s{flex:0 1 260px}.gs-s svg{display:block;margin:6px 0 8px;max-width:100%;height:auto}.gs-s summary{display:inline-block;cursor:pointer;padding:6px 12px;border-radius:6px;background:color-mix(in srgb,currentColor 9%,transparent);font-weight:500;font-size:13px;margin-top:8px;list-style:none}
 .gs-s details{display:inline-block;margin-right:8px}.gs-s details[open]{display:block;margin:0}.gs-s pre{white-space:pre-wrap;font:12px/18px ui-monospace,monospace;background:color-mix(in srgb,currentColor 6%,transparent);padding:8px 10px;border-radius:6px}

@@ -121,9 +121,9 @@ class Smallest:
         # Of a path that costs no more than a cheapest one, costs say nothing about the fault, unless it claims another.
         if self._claimed is None and best is not None and abs(self.cost - best) <= 1e-9 * max(best, 1):
             return []
-        costs = [(self.name, self.cost, '<span style="color:#B35300">━</span> ')]
+        costs = [(self.name, self.cost, '<span style="color:#B05700">━</span> ')]
         costs += [("it says", self._claimed, "")] if self._claimed is not None else []
-        return costs + ([("cheapest", best, '<span style="color:#0B7A5B">╍</span> ')] if best is not None else [])
+        return costs + ([("cheapest", best, '<span style="color:#00795F">╍</span> ')] if best is not None else [])
 
     @property
     def _has_prices(self) -> bool:
@@ -160,28 +160,28 @@ class Smallest:
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * side + 2}" height="{height * side + 2}" '
             f'viewBox="-1 -1 {width * side + 2} {height * side + 2}" role="img" aria-label="the smallest map">'
-            f'<rect width="{width * side}" height="{height * side}" fill="#fff" stroke="#1C2027"/>'
+            f'<rect width="{width * side}" height="{height * side}" fill="#fff" stroke="#20252D"/>'
         ]
         for x in range(1, width):
-            parts.append(f'<path d="M{x * side} 0V{height * side}" stroke="#E3E6EB"/>')
+            parts.append(f'<path d="M{x * side} 0V{height * side}" stroke="#DBE0E7"/>')
         for y in range(1, height):
-            parts.append(f'<path d="M0 {y * side}H{width * side}" stroke="#E3E6EB"/>')
+            parts.append(f'<path d="M0 {y * side}H{width * side}" stroke="#DBE0E7"/>')
         ground = watched._ground if watched else None
         for y in range(height):
             for x in range(width):
                 if ground is not None and ground.blocked((x, y)):
-                    parts.append(f'<rect x="{x * side}" y="{y * side}" width="{side}" height="{side}" fill="#4A5160"/>')
+                    parts.append(f'<rect x="{x * side}" y="{y * side}" width="{side}" height="{side}" fill="#4A5260"/>')
 
         def line(path: Sequence[Tuple[int, int]], style: str) -> str:
             points = " ".join(f"{(x + 0.5) * side:g},{(y + 0.5) * side:g}" for x, y in path)
             return f'<polyline points="{points}" fill="none" stroke-width="3" stroke-linejoin="round" {style}/>'
 
         if self.cheapest is not None:
-            parts.append(line(self.cheapest[0], 'stroke="#0B7A5B" stroke-dasharray="7 5"'))
+            parts.append(line(self.cheapest[0], 'stroke="#00795F" stroke-dasharray="7 5"'))
         if watched is not None and watched.path:
-            parts.append(line(watched.path, 'stroke="#B35300"'))
+            parts.append(line(watched.path, 'stroke="#B05700"'))
         cells = str(self.rules.get("cells", "xy"))
-        for cell, colour, sign in ((self.start, "#1F5FD0", _SHIELD), (self.goal, "#14171C", _FLAG)):
+        for cell, colour, sign in ((self.start, "#1E5FCC", _SHIELD), (self.goal, "#14171C", _FLAG)):
             x, y = coordinates(cell, cells, width)
             parts.append(
                 f'<g transform="translate({x * side} {y * side}) scale({side / 24:g})">'

@@ -33,14 +33,21 @@ fn module_is(name: &str, module: &str) {
 }
 
 #[test]
-fn page_colours_are_all_from_its_two_themes() {
+fn colours_of_pages_and_notebooks_are_from_two_themes() {
     let looks = [ThemeName::Dark, ThemeName::Light].map(Look::new);
     let known: Vec<String> =
         looks.iter().flat_map(|look| Hue::ALL.iter().map(|&hue| format!("{:06X}", look.get(hue)))).collect();
-    for (line, content) in text("page.css").lines().enumerate() {
-        for colour in content.split('#').skip(1).filter_map(|rest| rest.get(..6)) {
-            let is_colour = colour.chars().all(|letter| letter.is_ascii_hexdigit());
-            assert!(!is_colour || known.contains(&colour.to_uppercase()), "page.css:{}: #{colour}", line + 1);
+    for name in [
+        "page.css",
+        "../python/gridscope/_check.py",
+        "../python/gridscope/_grade.py",
+        "../python/gridscope/_smallest.py",
+    ] {
+        for (line, content) in text(name).lines().enumerate() {
+            for colour in content.split('#').skip(1).filter_map(|rest| rest.get(..6)) {
+                let is_colour = colour.chars().all(|letter| letter.is_ascii_hexdigit());
+                assert!(!is_colour || known.contains(&colour.to_uppercase()), "{name}:{}: #{colour}", line + 1);
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ fn holds(keep: &Symptom, scene: &Scene) -> bool {
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
-    minimise(scene, &Progress::default(), &|s, _| holds(keep, s), &mut |_, _| true).ok().map(|s| s.scene)
+    minimise(scene, &Progress::default(), &|s, _| holds(keep, s), &mut |_, _| {}).ok().map(|s| s.scene)
 }
 
 fn nothing_more_can_go(scene: &Scene, keep: &Symptom) {
@@ -100,7 +100,7 @@ fn failing_scene_is_run_only_once() {
         }
         holds
     };
-    let small = minimise(&scene, &Progress::default(), &holds, &mut |_, _| true).expect("it holds").scene;
+    let small = minimise(&scene, &Progress::default(), &holds, &mut |_, _| {}).expect("it holds").scene;
     assert_eq!((small.size().width, small.size().height), (17, 11));
     let ran = ran.into_inner().expect("the list");
     let mut once = ran.clone();
@@ -113,8 +113,13 @@ fn failing_scene_is_run_only_once() {
 fn minimise_can_be_stopped() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
     let keep = keep("hits tied");
-    let small = minimise(&hello, &Progress::default(), &|s, _| holds(&keep, s), &mut |trials, _| trials < 5)
-        .expect("it has ties");
+    let progress = Progress::default();
+    let mut stop = |trials, _: &Scene| {
+        if trials == 5 {
+            progress.stop();
+        }
+    };
+    let small = minimise(&hello, &progress, &|s, _| holds(&keep, s), &mut stop).expect("it has ties");
     assert!(small.stopped && holds(&keep, &small.scene));
 }
 

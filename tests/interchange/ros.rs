@@ -91,7 +91,7 @@ fn yaml_of_other_programs_is_read() {
         let loaded = read_row(settings, &[0, 205, 254]).unwrap_or_else(|error| panic!("{settings}: {error}"));
         assert_eq!((&loaded.scene, &loaded.notes), (&expected.scene, &expected.notes), "{settings}");
     }
-    let loaded = read_row("image: a.pgm\nresolution: 1\nvoxels: 3\nlist:\n  - x\n  a: b\n", &[0, 205, 254]).unwrap();
+    let loaded = read_row("image: a.pgm\nresolution: 1\nvoxels: 3\nlist:\n  - x\n  - a: b\n", &[0, 205, 254]).unwrap();
     assert_eq!(row(&loaded), "#?.");
     let notes = loaded.notes.join(" ");
     for what in ["free_thresh (0.196)", "occupied_thresh (0.65)", "origin", "negate", "list", "voxels"] {
@@ -105,19 +105,20 @@ fn yaml_of_other_programs_is_read() {
 fn invalid_ros_settings_are_refused_with_their_line() {
     for (from, to, what) in [
         ("resolution: 0.5", "resolution: 0", "line 2: `resolution` is 0"),
-        ("resolution: 0.5", "resolution: .nan", "line 2: `resolution` is \".nan\""),
+        ("resolution: 0.5", "resolution: .nan", "line 2: `resolution` has no value"),
+        ("resolution: 0.5", "resolution: .inf", "line 2: `resolution` is \"inf\""),
         ("origin: [1, 2, 0]", "origin: [1, 2, 0, 4]", "line 3: `origin`"),
         ("origin: [1, 2, 0]", "origin: [1, x]", "line 3: `origin`"),
         ("negate: 0", "negate: 2", "line 4: `negate`"),
         ("negate: 0", "mode: half", "line 4: `mode`"),
-        ("negate: 0", "image: a.pgm", "line 4: `image` is there twice"),
-        ("negate: 0", "negate: &a 0", "line 4: the value of `negate`"),
-        ("negate: 0", "negate: !!int 0", "line 4: the value of `negate`"),
-        ("negate: 0", "negate: |\n  0", "line 4: the value of `negate`"),
-        ("negate: 0", "negate 0", "line 4: the line is not a setting"),
-        ("negate: 0", "negate:\n  0", "line 5: the line is indented"),
+        ("negate: 0", "image: a.pgm", "line 4: \"image\" is twice in one object"),
+        ("negate: 0", "negate: &a 0", "line 4: an anchor"),
+        ("negate: 0", "negate: !!int 0", "line 4: a tag"),
+        ("negate: 0", "negate: |\n  0", "line 4: a text over several lines"),
+        ("negate: 0", "negate 0", "line 4: \"negate 0\" is not a name with a value"),
+        ("negate: 0", "negate: 0\n  0", "line 5: a value continues in this line"),
         ("occupied_thresh: 0.65", "occupied_thresh: high", "line 5: `occupied_thresh`"),
-        ("image: a.pgm", "image:", "`image` is missing"),
+        ("image: a.pgm", "image:", "line 1: `image` has no value"),
         ("image: a.pgm", "image: a.jpg", "does not end in pgm or png"),
         ("image: a.pgm", "image: b.pgm", "not there"),
         ("image: a.pgm", "image: /etc/a.pgm", "not relative"),

@@ -63,7 +63,6 @@ impl Args {
         let small = minimise(&source.scene, &progress, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells", scene.size()));
             bar.set_position(trials as u64);
-            !progress.is_stopped()
         });
         bar.finish_and_clear();
         let small = small.map_err(|_| {

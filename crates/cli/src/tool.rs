@@ -65,7 +65,6 @@ impl Args {
         let progress = self.run.budget.progress().with_workers(self.jobs.workers());
         let found = find(registry, &source.scene, tool.id, &inputs, &progress, &mut |share| {
             bar.set_position((share * 1000.0) as u64);
-            true
         });
         bar.finish_and_clear();
         let found = found.map_err(|e| refused(&source.name, &e))?;

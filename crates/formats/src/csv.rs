@@ -9,6 +9,7 @@ use super::numbers::{Numbers, number_text};
 use super::{
     ArrayMeaning, Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, head, limits, losses, utf8,
 };
+use csv_core::ReadFieldResult;
 use gridscope_trace::{Scene, Size};
 use std::borrow::Cow;
 
@@ -83,33 +84,6 @@ fn undivided(size: Size, mut error: FormatError) -> FormatError {
     error
 }
 
-/// Returns the rows with their line numbers, from 1. A row goes on in the next line if a quoted field does.
-fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let (mut rest, mut number) = (Some(text), 1_usize);
-    std::iter::from_fn(move || {
-        let all = rest?;
-        let line_end = all.find('\n').unwrap_or(all.len());
-        let (mut is_open, mut end) = (false, None);
-        for (at, byte) in all.bytes().enumerate() {
-            match byte {
-                b'"' => is_open = !is_open,
-                b'\n' if !is_open => {
-                    end = Some(at);
-                    break;
-                }
-                _ => {}
-            }
-        }
-        // If a quote has no end, that is an error of its line.
-        let end = end.unwrap_or(if is_open { line_end } else { all.len() });
-        let record = all.get(..end).unwrap_or(all);
-        let line = number;
-        number = number.saturating_add(1).saturating_add(record.matches('\n').count());
-        rest = all.get(end.saturating_add(1)..);
-        Some((line, record.strip_suffix('\r').unwrap_or(record)))
-    })
-}
-
 /// Returns whether a text is rows of at least two digits, all of the same length, and at least two rows.
 fn is_digit_grid(bytes: &[u8]) -> bool {
     let mut rows = head(bytes).trim_ascii_end().split(|&b| b == b'\n').map(<[u8]>::trim_ascii_end);
@@ -138,61 +112,70 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn read(name: &str, text: &'a str) -> Result<Self, FormatError> {
-        let mut all = records(text).peekable();
-        let blank = |line: &str| line.is_empty() || line.trim().is_empty();
-        while all.next_if(|(_, line)| line.is_empty() || blank(line) && !line.contains(DELIMITERS)).is_some() {}
+        let mut rows = Rows::new(text, 0, None);
+        rows.skip_blank_lines(0, Some('\t'));
         // Excel writes and reads this line, which names the separator.
-        let named = all.next_if(|(_, line)| line.starts_with("sep=")).and_then(|(_, line)| line.chars().nth(4));
-        let named = named.filter(|sign| !sign.is_alphanumeric() && *sign != '"');
-        let Some(&(first_line, first)) = all.peek() else {
+        let mut named = None;
+        if let Some(line) = rows.line().filter(|line| line.starts_with("sep=")) {
+            named = line.chars().nth(4).filter(|sign| sign.is_ascii() && !sign.is_alphanumeric() && *sign != '"');
+            rows.at = rows.at.saturating_add(line.len());
+        }
+        if rows.rest().is_empty() {
             return Err(FormatError::whole(name, "there is no map in it", "a row of tiles for each line"));
+        }
+        let delimiter = if is_digit_grid(text.as_bytes()) { None } else { named.or_else(|| delimiter_of(&rows)) };
+        let mut rows = Rows::new(text, rows.at, delimiter);
+        let refuse =
+            |at: usize, (found, expected): Refusal| FormatError::at_byte(name, text.as_bytes(), at, &found, &expected);
+        let refuse_row = |start: usize, why: Refusal| FormatError { column: None, ..refuse(start, why) };
+        let ragged = |start: usize, fields: usize, width: usize| {
+            let found = format!("the row has {}", super::plain::format_count(fields, "cell"));
+            refuse_row(start, (found, format!("{width}, as in the first row")))
         };
-        let delimiter = if is_digit_grid(text.as_bytes()) { None } else { named.or_else(|| delimiter_of(first)) };
         let mut cells = CellTexts::default();
         let (mut width, mut height, mut ending) = (0_usize, 0_usize, 0_usize);
         let mut short = None;
-        let mut last_line = first_line;
-        for (number, line) in all {
-            // Blank lines end a table. Another row after them has its own error below.
-            let separates = |sign: char| delimiter == Some(sign) && sign != ' ';
-            if blank(line) && !line.contains(separates) && (width > 1 || line.is_empty()) {
-                continue;
+        loop {
+            // Blank lines end a table.
+            let has_gap = rows.skip_blank_lines(width, delimiter.filter(|&sign| sign != ' ')) && height > 0;
+            let start = rows.at;
+            if rows.rest().is_empty() {
+                break;
             }
-            let refuse = |column: Option<usize>, (found, expected): (String, String)| {
-                FormatError::at(name, number, column, &found, &expected)
-            };
-            if height > 0 && number > last_line.saturating_add(1) {
-                return Err(refuse(None, ("there is a row after a blank line".into(), "rows without gaps".into())));
+            if has_gap {
+                let why = ("there is a row after a blank line".into(), "rows without gaps".into());
+                return Err(refuse_row(start, why));
             }
-            last_line = number.saturating_add(line.matches('\n').count());
-            if let Some((line, fields)) = short {
-                return Err(ragged(name, line, fields, width));
+            if let Some((start, fields)) = short {
+                return Err(ragged(start, fields, width));
             }
             let before = cells.len();
-            let ends_empty = each_field(line, delimiter, &mut |_, field| {
-                if cells.len().saturating_sub(before) >= limits::SIDE as usize {
-                    let found = format!("the row has more than {} cells", limits::SIDE);
-                    return Err((found, format!("at most {}", limits::SIDE)));
-                }
-                cells.push(field).map(drop)
-            })
-            .map_err(|(at, why)| refuse(Some(column(line, at)), why))?;
+            let ends_empty = rows
+                .row(&mut |field| {
+                    if cells.len().saturating_sub(before) >= limits::SIDE as usize {
+                        let found = format!("the row has more than {} cells", limits::SIDE);
+                        return Err((found, format!("at most {}", limits::SIDE)));
+                    }
+                    cells.push(field).map(drop)
+                })
+                .map_err(|(at, why)| refuse(at, why))?;
             let fields = cells.len().saturating_sub(before);
             if height == 0 {
                 width = fields;
                 if width > 2 && cells.at(0) == "x" && cells.at(1) == "y" {
                     let found = "this is a table of values with one cell for each line (x, y, …), not a map";
-                    return Err(refuse(None, (found.into(), "a row of tiles for each line".into())));
+                    return Err(refuse_row(start, (found.into(), "a row of tiles for each line".into())));
                 }
             } else if fields.saturating_add(1) == width && ending == height {
                 // Every row but the last may end in a separator.
-                short = Some((number, fields));
+                short = Some((start, fields));
             } else if fields != width {
-                return Err(ragged(name, number, fields, width));
+                return Err(ragged(start, fields, width));
             }
             height = height.saturating_add(1);
             ending = ending.saturating_add(usize::from(ends_empty && width > 1));
-            Size::checked(width as u64, height as u64).map_err(|e| refuse(None, (e.to_string(), String::new())))?;
+            Size::checked(width as u64, height as u64)
+                .map_err(|error| refuse_row(start, (error.to_string(), String::new())))?;
         }
         let mut table = Self { size: Size::new(1, 1), cells, delimiter, notes: Vec::new() };
         let full = ending.saturating_add(usize::from(short.is_some()));
@@ -226,20 +209,15 @@ impl<'a> Table<'a> {
     }
 }
 
-fn ragged(name: &str, line: usize, fields: usize, width: usize) -> FormatError {
-    let found = format!("the row has {}", super::plain::format_count(fields, "cell"));
-    FormatError::at(name, line, None, &found, &format!("{width}, as in the first row"))
-}
-
-/// Returns the character that separates the fields of a line: the one that gives only numbers, or else the one whose
+/// Returns the character that separates the fields of the next row: the one that gives only numbers, or else the one whose
 /// fields differ least in length. If several do, it is the one that gives the most fields. Blanks separate only numbers.
-fn delimiter_of(line: &str) -> Option<char> {
+fn delimiter_of(rows: &Rows<'_>) -> Option<char> {
     let rank = |delimiter: &char| {
         let mut least = usize::MAX;
         let mut longest = 0_usize;
         let mut fields = 0_usize;
         let mut numbers = true;
-        let _ = each_field(line, Some(*delimiter), &mut |_, field| {
+        let _ = Rows::new(rows.text, rows.at, Some(*delimiter)).row(&mut |field| {
             let length = field.chars().count();
             (least, longest) = (least.min(length), longest.max(length));
             numbers &= read_number(&field, Some(*delimiter)).is_some();
@@ -247,92 +225,129 @@ fn delimiter_of(line: &str) -> Option<char> {
             // The first fields of a row decide.
             if fields > limits::SIDE as usize { Err(Refusal::default()) } else { Ok(()) }
         });
-        (!numbers, longest.saturating_sub(least), usize::MAX.saturating_sub(fields))
+        (fields < 2, !numbers, longest.saturating_sub(least), usize::MAX.saturating_sub(fields))
     };
-    let used = DELIMITERS.into_iter().filter(|&delimiter| line.contains(delimiter));
+    let line = rows.line().unwrap_or_default();
     let blanks = || line.split_ascii_whitespace().all(|field| field.parse::<f64>().is_ok()).then_some(' ');
-    used.min_by_key(rank).or_else(blanks).or(Some(','))
+    DELIMITERS
+        .into_iter()
+        .map(|delimiter| (rank(&delimiter), delimiter))
+        .min()
+        .filter(|((is_one, ..), _)| !is_one)
+        .map(|(_, delimiter)| delimiter)
+        .or_else(blanks)
+        .or(Some(','))
 }
 
 /// Descriptions of what was found and what was expected.
 type Refusal = (String, String);
 
-/// Returns the column of a byte of a line, from 1.
-fn column(line: &str, at: usize) -> usize {
-    line.get(..at).map_or(0, |before| before.chars().count()).saturating_add(1)
+/// Reads the rows of a table.
+struct Rows<'a> {
+    text: &'a str,
+    /// Byte at which the next row or field begins.
+    at: usize,
+    /// Character that separates the fields. Without one, each character is a field.
+    delimiter: Option<char>,
+    reader: csv_core::Reader,
 }
 
-/// Calls `visit` for each field of a line with the byte at which it begins. Without a delimiter, each character is a
-/// field. Returns whether the last field is empty.
-///
-/// # Errors
-/// Returns the byte of the field that is not valid, or that `visit` refuses.
-fn each_field<'a>(
-    line: &'a str,
-    delimiter: Option<char>,
-    visit: &mut dyn FnMut(usize, Cow<'a, str>) -> Result<(), Refusal>,
-) -> Result<bool, (usize, Refusal)> {
-    let mut rest = line;
-    let place = |rest: &str| line.len().saturating_sub(rest.len());
-    let Some(delimiter) = delimiter.filter(|&delimiter| delimiter != ' ') else {
-        let mut at = 0_usize;
-        for part in line.split_inclusive(|c| delimiter.is_none_or(|delimiter| c == delimiter)) {
-            let (begin, field) = (at, part.trim());
-            at = at.saturating_add(part.len());
-            if !field.is_empty() {
-                visit(begin, Cow::Borrowed(field)).map_err(|why| (begin, why))?;
-            }
+impl<'a> Rows<'a> {
+    fn new(text: &'a str, at: usize, delimiter: Option<char>) -> Self {
+        let byte = delimiter.and_then(|sign| u8::try_from(sign).ok()).unwrap_or(b',');
+        Self { text, at, delimiter, reader: csv_core::ReaderBuilder::new().delimiter(byte).build() }
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Returns the next line with its end.
+    fn line(&self) -> Option<&'a str> {
+        self.rest().split_inclusive('\n').next()
+    }
+
+    /// Skips blank lines, and returns whether there are any. In a table of one column, blanks are an empty cell.
+    fn skip_blank_lines(&mut self, width: usize, separator: Option<char>) -> bool {
+        let is_blank = |line: &str| line.trim().is_empty() && !separator.is_some_and(|sign| line.contains(sign));
+        let start = self.at;
+        while let Some(line) = self.line().filter(|line| matches!(*line, "\n" | "\r\n") || width != 1 && is_blank(line))
+        {
+            self.at = self.at.saturating_add(line.len());
         }
-        return Ok(false);
-    };
-    loop {
-        let begin = rest.trim_start_matches([' ', '\u{a0}']);
-        let (field, next) = if let Some(quoted) = begin.strip_prefix('"') {
-            let (mut field, after) = unquoted(quoted).ok_or_else(|| {
-                let expected = "a quote that ends before the next one begins; a quote inside quotes is written twice";
-                (place(begin), ("the quote has no end".to_owned(), expected.to_owned()))
-            })?;
-            let after = after.trim_start_matches(' ');
-            if !after.is_empty() && !after.starts_with(delimiter) {
-                let found = format!("{:?} follows the quote", after.chars().next().unwrap_or(' '));
-                return Err((place(after), (found, format!("{delimiter:?}, or the end of the line"))));
+        self.at > start
+    }
+
+    /// Calls `visit` for each field of the next row. Returns whether the last field is empty.
+    ///
+    /// # Errors
+    /// Returns the byte of the field that is not valid, or that `visit` refuses.
+    fn row(&mut self, visit: &mut dyn FnMut(Cow<'a, str>) -> Result<(), Refusal>) -> Result<bool, (usize, Refusal)> {
+        let Some(delimiter) = self.delimiter.filter(|&delimiter| delimiter != ' ') else {
+            let separator = self.delimiter;
+            let line = self.line().unwrap_or_default();
+            for part in line.split_inclusive(|sign| separator.is_none_or(|separator| sign == separator)) {
+                if !part.trim().is_empty() {
+                    visit(Cow::Borrowed(part.trim())).map_err(|why| (self.at, why))?;
+                }
+                self.at = self.at.saturating_add(part.len());
             }
-            if field.contains('\n') {
-                // Programs for tables break long texts into lines.
-                field = Cow::Owned(field.split_whitespace().collect::<Vec<_>>().join(" "));
-            }
-            (field, after.strip_prefix(delimiter))
-        } else {
-            match rest.split_once(delimiter) {
-                Some((field, next)) => (Cow::Borrowed(field.trim()), Some(next)),
-                None => (Cow::Borrowed(rest.trim()), None),
-            }
+            return Ok(false);
         };
-        let empty = field.is_empty();
-        visit(place(begin), field).map_err(|why| (place(begin), why))?;
-        match next {
-            Some(next) => rest = next,
-            None => return Ok(empty),
+        loop {
+            let (begin, field, is_last) = self.field(delimiter)?;
+            let is_empty = field.is_empty();
+            visit(field).map_err(|why| (begin, why))?;
+            if is_last {
+                return Ok(is_empty);
+            }
         }
     }
-}
 
-/// Returns the text up to the closing quote, and what follows it.
-fn unquoted(text: &str) -> Option<(Cow<'_, str>, &str)> {
-    let mut field = Cow::Borrowed("");
-    let mut rest = text;
-    loop {
-        let end = rest.find('"')?;
-        let (part, after) = (rest.get(..end)?, rest.get(end.saturating_add(1)..)?);
-        let Some(more) = after.strip_prefix('"') else {
-            if field.is_empty() {
-                return Some((Cow::Borrowed(part), after));
+    /// Returns the byte at which the next field begins, the field, and whether it is the last of its row.
+    fn field(&mut self, delimiter: char) -> Result<(usize, Cow<'a, str>, bool), (usize, Refusal)> {
+        let unspaced = self.rest().trim_start_matches([' ', '\u{a0}']);
+        let rest = if unspaced.starts_with('"') { unspaced } else { self.rest() };
+        let begin = self.text.len().saturating_sub(rest.len());
+        let mut length = 0_usize;
+        let is_last = loop {
+            let input = rest.as_bytes().get(length..).unwrap_or_default();
+            let (result, read, _) = self.reader.read_field(input, &mut [0; 64]);
+            length = length.saturating_add(read);
+            match result {
+                ReadFieldResult::Field { record_end } => break record_end,
+                ReadFieldResult::End => break true,
+                ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
             }
-            field.to_mut().push_str(part);
-            return Some((field, after));
         };
-        field.to_mut().push_str(part);
-        field.to_mut().push('"');
-        rest = more;
+        // The reader stops between the two characters of a line end.
+        let (field, rest) = rest.split_at_checked(length).unwrap_or((rest, ""));
+        let line_end = usize::from(field.ends_with('\r') && rest.starts_with('\n'));
+        self.at = begin.saturating_add(length).saturating_add(line_end);
+        let field = field.strip_suffix(delimiter).filter(|_| !is_last).unwrap_or(field);
+        let Some(quoted) = field.strip_prefix('"') else { return Ok((begin, Cow::Borrowed(field.trim()), is_last)) };
+        let has_quotes = quoted.contains("\"\"");
+        let end = if has_quotes { quoted.replace("\"\"", "  ").find('"') } else { quoted.find('"') };
+        let Some((quoted, after)) = end.and_then(|end| quoted.split_at_checked(end)) else {
+            let expected = "a quote that ends before the next one begins; a quote inside quotes is written twice";
+            return Err((begin, ("the quote has no end".to_owned(), expected.to_owned())));
+        };
+        let after = after.get(1..).unwrap_or_default().trim_start();
+        if let Some(sign) = after.chars().next() {
+            let at = begin.saturating_add(field.len()).saturating_sub(after.len());
+            return Err((
+                at,
+                (format!("{sign:?} follows the quote"), format!("{delimiter:?}, or the end of the line")),
+            ));
+        }
+        let mut text = Cow::Borrowed(quoted);
+        if has_quotes {
+            text = Cow::Owned(quoted.replace("\"\"", "\""));
+        }
+        if quoted.contains('\n') {
+            // Programs for tables break long texts into lines.
+            text = Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        Ok((begin, text, is_last))
     }
 }

@@ -53,6 +53,14 @@ impl FormatError {
         Self { line: Some(line), column, ..Self::whole(source, found, expected) }
     }
 
+    /// Builds an error about a byte of a text.
+    pub(crate) fn at_byte(source: &str, text: &[u8], at: usize, found: &str, expected: &str) -> Self {
+        let mut rows = text.get(..at).unwrap_or(text).split(|&b| b == b'\n');
+        let row = rows.next_back().unwrap_or_default();
+        let column = String::from_utf8_lossy(row).chars().count().saturating_add(1);
+        Self::at(source, rows.count().saturating_add(1), Some(column), found, expected)
+    }
+
     /// Returns a conversion of the reason why reading a source was stopped.
     pub(crate) fn stopped(source: &str) -> impl Fn(Halt) -> Self {
         move |halt| Self::whole(source, &halt.to_string(), "time to read all of it")

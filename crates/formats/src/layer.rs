@@ -35,40 +35,24 @@ impl<'a> Layer<'a> {
 /// # Errors
 /// Returns the error of the writer.
 pub fn layer_csv(out: &mut dyn Write, layers: &[Layer<'_>]) -> io::Result<()> {
-    let mut line = String::from("x,y");
-    for layer in layers {
-        line.extend([",", &csv_field(layer.name)]);
-    }
-    writeln!(out, "{line}")?;
+    let mut table = csv::Writer::from_writer(out);
+    table.write_record(["x", "y"].into_iter().chain(layers.iter().map(|layer| layer.name)))?;
     let size = layers.iter().map(|layer| layer.values.size()).max_by_key(|size| size.area());
     for cell in size.iter().flat_map(|size| size.cells()) {
         let value = |layer: &Layer<'_>| layer.values.get(cell).copied().flatten();
         if !layers.iter().any(|layer| value(layer).is_some()) {
             continue;
         }
-        line.clear();
-        line.extend([&cell.x.to_string(), ",", &cell.y.to_string()]);
+        table.write_field(cell.x.to_string())?;
+        table.write_field(cell.y.to_string())?;
         for layer in layers {
-            line.push(',');
-            if let Some(value) = value(layer) {
-                match layer.word(value) {
-                    Some(word) => line.push_str(&csv_field(word)),
-                    None => line.push_str(&number_text(value)),
-                }
-            }
+            let field = value(layer)
+                .map_or(String::new(), |value| layer.word(value).map_or_else(|| number_text(value), str::to_owned));
+            table.write_field(field)?;
         }
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
+        table.write_record(None::<&str>)?;
     }
-    Ok(())
-}
-
-/// Returns a field of CSV, in quotes if it needs them.
-fn csv_field(text: &str) -> String {
-    if text.contains([',', ';', '"', '\n', '\r', '\t']) || text != text.trim() {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text.to_owned()
+    table.flush()
 }
 
 /// Writes layers as JSON: `{"format": "gridscope-layers", "version": 1, "layers": [{"name", "width", "height",

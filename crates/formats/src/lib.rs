@@ -64,6 +64,7 @@ mod trace_format;
 mod unreal;
 mod uvtt;
 mod watabou;
+mod yaml;
 mod zstandard;
 
 pub use self::beside::{Beside, ReadBeside, read_beside_with};

@@ -7,13 +7,7 @@ use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
 pub(crate) fn actors(scene: &Scene, is_kept: impl Fn(&Actor) -> bool) -> Vec<String> {
     let lost = |kind| {
         let n = scene.of_kind(kind).filter(|actor| !is_kept(actor)).count();
-        // Plurals that are not formed with `s`.
-        let name = match kind {
-            ActorKind::Thief if n > 1 => "thieves",
-            ActorKind::Enemy if n > 1 => "enemies",
-            kind => kind.name(),
-        };
-        (n > 0).then(|| format_count(n, name))
+        (n > 0).then(|| format_count(n, kind.name()))
     };
     ActorKind::ALL.into_iter().filter_map(lost).collect()
 }
@@ -88,11 +82,10 @@ pub(crate) fn rest(scene: &Scene, run: &RunSpec) -> Vec<String> {
     if !scene.notes.is_empty() {
         lost.push("the notes".into());
     }
-    for (n, what) in
-        [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
-    {
+    let parts = [(scene.details.len(), "tile", " with details"), (scene.script.len(), "script line", "")];
+    for (n, what, more) in parts.into_iter().chain([(scene.rooms.len(), "room", "")]) {
         if n > 0 {
-            lost.push(format_count(n, what));
+            lost.push(format_count(n, what) + more);
         }
     }
     if scene.run != *run {

@@ -1,6 +1,7 @@
 //! The meaning of the numbers in a table or an array. Libraries differ: 0 is a wall in tcod and free in most mazes, so
 //! the user says it, or answers for each number.
 
+use super::plain::format_count;
 use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
 use gridscope_trace::scene::Scene;
@@ -147,7 +148,7 @@ impl<A: Fn(usize) -> Option<f64>> Numbers<'_, A> {
         scene.known = known.as_slice().contains(&false).then_some(known);
         let mut notes = Vec::new();
         if between > 0 {
-            let cells = if between == 1 { "1 cell" } else { &format!("{between} cells") };
+            let cells = format_count(between, "cell");
             notes.push(format!("{cells} between {FREE} % and {OCCUPIED} % read as unknown, as in ROS."));
         }
         Ok((scene, notes))
@@ -224,7 +225,7 @@ impl<V: Copy + Default> ByNumber<V> {
 
 /// Returns the note about empty cells.
 pub(crate) fn empty_note(count: usize) -> String {
-    if count == 1 { "1 empty cell is void.".into() } else { format!("{count} empty cells are void.") }
+    format!("{} {} void.", format_count(count, "empty cell"), if count == 1 { "is" } else { "are" })
 }
 
 /// Returns the numbers that a scene is written as, row by row, for other meanings than costs.

@@ -34,7 +34,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 
 /// Returns a count with its noun: `1 actor`, `2 actors`.
 pub fn format_count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
+    gridscope_trace::event::format_count(n as u64, what)
 }
 
 /// Formats a number with thousands separators: `1,846`.

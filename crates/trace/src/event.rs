@@ -19,7 +19,7 @@ pub use template::capital;
 pub(crate) use template::odds;
 pub use template::render;
 #[doc(hidden)]
-pub use template::{format_count, trimmed};
+pub use template::{format_count, plural, trimmed};
 pub use value::Value;
 
 use super::geometry::Cell;

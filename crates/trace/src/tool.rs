@@ -35,8 +35,8 @@ pub enum ToolAction {
 }
 
 /// Computes findings from a scene, with the parameters of its algorithm and the inputs of the tool, on the threads of the
-/// progress. `watch` receives the share that is done, 0 to 1. The computation stops if it returns `false`.
-pub type Find = fn(&Scene, &Resolved, &Resolved, &Progress, &mut dyn FnMut(f32) -> bool) -> Result<Findings, RunError>;
+/// progress, which can stop it. The function receives the share that is done, 0 to 1.
+pub type Find = fn(&Scene, &Resolved, &Resolved, &Progress, &mut dyn FnMut(f32)) -> Result<Findings, RunError>;
 
 /// The result of a tool: a list of groups of cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

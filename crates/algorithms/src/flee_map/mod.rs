@@ -24,6 +24,7 @@ pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::CardOf;
+use crate::event::format_count;
 use crate::params::Resolved;
 use crate::root2::Root2;
 use crate::trace::{Layout, Progress};
@@ -57,8 +58,7 @@ fn ending(outcome: &Value) -> Option<String> {
     let walk = |name: &str| {
         let path: Vec<Cell> = serde_json::from_value(outcome[name].clone()).ok()?;
         let (last, steps) = (path.last()?, path.len() - 1);
-        let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
-        Some(format!("at {last} after {steps}"))
+        Some(format!("at {last} after {}", format_count(steps as u64, "step")))
     };
     let frontier = outcome["frontier"].as_array().map_or(0, Vec::len);
     let danger = match frontier {

@@ -6,7 +6,7 @@ use super::hunt::{CatchOut, Quarry};
 use super::problem::{Guard, Knowledge, Problem};
 use super::see::Cells;
 use crate::astar::{self, Memory};
-use crate::event::Value;
+use crate::event::{Value, format_count};
 use crate::movement::Passage;
 use crate::observe::{Inside, Observer};
 use crate::shadowcast::Sight;
@@ -263,7 +263,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
 /// Returns the outcome in a sentence: which guards arrived.
 pub(super) fn ending(outcome: &serde_json::Value) -> Option<String> {
     let turns = outcome["turns"].as_u64()?;
-    let turns = if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
+    let turns = format_count(turns, "turn");
     let arrived: Vec<bool> =
         outcome["guards"].as_array()?.iter().map(|guard| guard["arrived"].as_bool()).collect::<Option<_>>()?;
     Some(match arrived[..] {

@@ -22,7 +22,7 @@ pub const ASYMMETRY: Tool = Tool {
     does: ToolAction::Find(find),
 };
 
-type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
+type Watch<'a> = &'a mut dyn FnMut(f32);
 
 const MAX_PAIRS: i64 = 2_000_000;
 
@@ -82,14 +82,14 @@ pub struct Asymmetry {
 /// # Errors
 /// Returns a sentence if there are more than 16,384 floors.
 pub fn asymmetric_pairs<G: Ground + Sync>(ground: &G, look: &Look, limit: usize) -> Result<Asymmetry, String> {
-    all_pairs(ground, look, limit, &Progress::default(), &mut |_| true)
+    all_pairs(ground, look, limit, &Progress::default(), &mut |_| {})
 }
 
 /// Number of cells whose view is computed in one piece of work.
 const FLOORS: usize = 64;
 
 /// Like [`asymmetric_pairs`], but on the threads of `progress`, and reports the share that is done to `watch`, from 0 to 1,
-/// after some looks. If `watch` returns `false`, the result is empty.
+/// after some looks. If the progress stops it, the result is empty.
 fn all_pairs(
     ground: &(impl Ground + Sync),
     look: &Look,
@@ -101,7 +101,7 @@ fn all_pairs(
     let nothing = Asymmetry { pairs: Vec::new(), total: 0 };
     let (mut floors, mut many) = (Vec::new(), 0);
     for cell in size.cells() {
-        if cell.x == 0 && !watch(0.0) {
+        if cell.x == 0 && progress.is_stopped() {
             return Ok(nothing);
         }
         if ground.veil(cell).opacity < u8::MAX {
@@ -137,13 +137,12 @@ fn all_pairs(
         rows
     };
     let share = |bits: &Vec<u64>| bits.len() as f32 / (floors.len() * words).max(1) as f32;
-    let mut goes_on = true;
     progress.in_order(pieces, looks, |rows| {
         visibility_bits.extend(rows.into_iter().flatten());
-        goes_on = watch(share(&visibility_bits));
-        goes_on
+        watch(share(&visibility_bits));
+        true
     });
-    if !goes_on || progress.is_stopped() {
+    if progress.is_stopped() {
         return Ok(nothing);
     }
     let back = |i: usize, j: usize| visibility_bits[j * words + i / 64] >> (i % 64) & 1 == 1;
@@ -168,7 +167,7 @@ fn all_pairs(
     };
     let mut found = nothing;
     progress.in_order(pieces, compared, |part| {
-        let Some(part) = part else { return watch(1.0) };
+        let Some(part) = part else { return true };
         found.total += part.total;
         let room = limit - found.pairs.len();
         found.pairs.extend(part.pairs.into_iter().take(room));

@@ -9,6 +9,7 @@ use crate::style::fonts;
 use crate::style::memo::memo;
 use crate::view::View;
 use egui::{Align2, Checkbox, Color32, FontId, Id, Label, RichText, ScrollArea, Sense, Ui, vec2};
+use gridscope_trace::event::capital;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -150,12 +151,6 @@ fn about(ui: &mut Ui, session: &Session, view: &View, map: &mut MapExport, path:
             None
         }
     }
-}
-
-/// Returns a text with its first letter as a capital.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn size(bytes: usize) -> String {

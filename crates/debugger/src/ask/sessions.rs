@@ -379,7 +379,7 @@ fn check(
 fn smallest(file: &OpenedFile, registry: &Registry, keep: &str, progress: &Progress) -> Result<Answer, AskError> {
     let symptom: Symptom = keep.parse().map_err(AskError::input)?;
     let holds = |scene: &_, progress: &_| symptom.holds(registry, scene, progress);
-    let small = minimise(&file.scene, progress, &holds, &mut |_, _| !progress.is_stopped());
+    let small = minimise(&file.scene, progress, &holds, &mut |_, _| {});
     progress.check()?;
     let small = small.map_err(|_| match symptom.why_absent(registry, &file.scene, progress) {
         NoSymptom::Run(error) => AskError::from(error),

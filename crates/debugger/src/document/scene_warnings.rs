@@ -1,5 +1,6 @@
 //! Oddities in a valid scene: a guard in a wall, two guards on one cell, a second goal.
 
+use gridscope_trace::event::plural;
 use gridscope_trace::terrain::{Tile, Verb, Walk};
 use gridscope_trace::{Actor, ActorKind, Cell, Registry, Scene, Weight};
 use std::collections::BTreeMap;
@@ -115,12 +116,4 @@ fn doubles(registry: &Registry, scene: &Scene, all: &mut Vec<SceneWarning>) {
 fn collide(a: &Actor, b: &Actor) -> bool {
     let body = |actor: &Actor| actor.kind.is_body() || actor.kind == ActorKind::Viewer;
     a.kind == b.kind || (body(a) && body(b))
-}
-
-fn plural(name: &str) -> String {
-    match name.strip_suffix('f') {
-        Some(stem) => format!("{stem}ves"),
-        None if name == "enemy" => "enemies".to_owned(),
-        None => format!("{name}s"),
-    }
 }

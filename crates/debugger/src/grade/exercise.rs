@@ -4,6 +4,7 @@ use super::{EXERCISE, Mark, Played, Verdict};
 use crate::disk::open;
 use crate::formats::{FormatError, Options};
 use crate::lesson::exercise::{Claim, ExerciseProgress};
+use gridscope_trace::event::capital;
 use gridscope_trace::{Progress, Registry, Scene};
 use std::path::Path;
 use std::sync::Arc;
@@ -49,12 +50,7 @@ fn judged(registry: &Registry, lesson: &Scene, mut scene: Scene, progress: &Prog
             format!("Not solved: {holding_count} of {of} conditions hold")
         }),
         text,
-        mistakes: missing.iter().map(|claim| first_capital(&claim.wanted)).collect(),
+        mistakes: missing.iter().map(|claim| capital(&claim.wanted)).collect(),
         ..Verdict::default()
     })
-}
-
-fn first_capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }

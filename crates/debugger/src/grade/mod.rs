@@ -23,6 +23,7 @@ pub use submission_page::log_of;
 
 use crate::formats::log::Log;
 use gridscope_trace::Scene;
+use gridscope_trace::event::capital;
 use serde::Deserialize;
 
 /// Function that draws a class on sheets of paper, and returns the bytes of a PDF.
@@ -249,10 +250,7 @@ impl Class {
     pub fn title(&self) -> String {
         let all = self.submissions.len();
         let noun = if all == 1 { "submission" } else { "submissions" };
-        let all = in_words(all);
-        let mut letters = all.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        format!("{first}{} {noun}, {} without a fault", letters.as_str(), in_words(self.sound()))
+        format!("{} {noun}, {} without a fault", capital(&in_words(all)), in_words(self.sound()))
     }
 
     /// Returns the commonest mistakes, at most `most` of them, each with the indices of the submissions that have it.

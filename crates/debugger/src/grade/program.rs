@@ -205,7 +205,13 @@ fn smallest(
 ) -> Option<(Scene, Log)> {
     let symptom = Symptom::Finding(rule);
     let holds = |scene: &Scene, progress: &Progress| symptom.holds_for_program(registry, program, scene, progress);
-    let small = minimise(scene, progress, &holds, &mut |trials, _| trials < TRIALS).ok()?.scene;
+    let trials_progress = Progress::within(progress.limits()).with_workers(progress.workers().clone());
+    let mut stop_in_time = |trials, _: &Scene| {
+        if trials >= TRIALS || progress.is_stopped() {
+            trials_progress.stop();
+        }
+    };
+    let small = minimise(scene, &trials_progress, &holds, &mut stop_in_time).ok()?.scene;
     let log = program.run(&small, progress).ok()?.log;
     Some((small, log))
 }

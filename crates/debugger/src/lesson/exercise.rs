@@ -9,6 +9,7 @@ use crate::session::variants;
 use crate::{lab::brief, lab::find};
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::Card;
+use gridscope_trace::event::{capital, plural};
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::progress::{at_once, pause};
 use gridscope_trace::trace::breakpoint::{Condition, Op};
@@ -39,9 +40,7 @@ pub struct Claim {
 impl Claim {
     /// Returns both in two sentences: `Cost must be at least 60. Now: 51.`
     pub fn sentence(&self) -> String {
-        let mut letters = self.wanted.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        format!("{first}{}. Now: {}.", letters.as_str(), self.is)
+        format!("{}. Now: {}.", capital(&self.wanted), self.is)
     }
 }
 
@@ -375,8 +374,8 @@ impl ExerciseCheck<'_> {
 fn count_of(number: f64, noun: &str) -> String {
     match noun.split_once(' ') {
         _ if number == 1.0 => format!("1 {noun}"),
-        Some((first, rest)) => format!("{number} {first}s {rest}"),
-        None => format!("{number} {noun}s"),
+        Some((first, rest)) => format!("{number} {} {rest}", plural(first)),
+        None => format!("{number} {}", plural(noun)),
     }
 }
 

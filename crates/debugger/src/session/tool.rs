@@ -52,8 +52,8 @@ pub fn of(registry: &Registry, scene: &Scene, id: &str) -> Result<&'static Tool,
     Err(ToolError::NotOffered { title: card.title.to_owned(), tool: id.to_owned(), those })
 }
 
-/// Runs a tool that searches for something, on the threads of `progress`. `watch` gets the share that is done, 0 to 1, and
-/// returns `false` to stop.
+/// Runs a tool that searches for something, on the threads of `progress`, which can stop it. `watch` gets the share that is
+/// done, 0 to 1.
 ///
 /// # Errors
 /// Returns an error if the scene's algorithm does not offer the tool, or if the scene or the inputs do not fit. It also
@@ -64,7 +64,7 @@ pub fn find(
     id: &str,
     inputs: &Params,
     progress: &Progress,
-    watch: &mut dyn FnMut(f32) -> bool,
+    watch: &mut dyn FnMut(f32),
 ) -> Result<Findings, ToolError> {
     let tool = of(registry, scene, id)?;
     let ToolAction::Find(find) = tool.does else { return Err(ToolError::Unknown(id.to_owned())) };

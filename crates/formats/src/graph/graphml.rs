@@ -6,6 +6,7 @@
 use super::{Arc, Graph, id, lost};
 use crate::{Format, FormatError, FormatInfo, Keeps, Kept, Options, Written, head};
 use gridscope_trace::scene::Scene;
+use quick_xml::escape::partial_escape;
 use std::fmt::Write as _;
 
 /// The `GraphML` format.
@@ -78,16 +79,8 @@ impl Format for GraphMl {
 
 /// Returns a text for the content of an element. Characters that XML 1.0 forbids become spaces.
 fn xml_text(text: &str) -> String {
-    let allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\r' => out.push_str("&#13;"),
-            c => out.push(if allowed(c) { c } else { ' ' }),
-        }
-    }
-    out
+    let allowed =
+        |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let text: String = text.chars().map(|c| if allowed(c) { c } else { ' ' }).collect();
+    partial_escape(text).replace('\r', "&#13;")
 }

@@ -7,6 +7,8 @@ use super::{ACTORS, KNOWN, REST, TERRAIN, UNKNOWN, WEIGHTS};
 use crate::scene_rest;
 use crate::tileset::DIGITS;
 use gridscope_trace::actor::{FIELDS, FieldType};
+// The editor writes identifiers with a capital: `Guard`.
+pub(super) use gridscope_trace::event::capital as identifier;
 use gridscope_trace::scene::{ActorKind, Scene};
 use gridscope_trace::terrain::Tile;
 use serde_json::{Value, json};
@@ -79,12 +81,6 @@ pub(super) fn filled(template: &Value, own: Value) -> Value {
         all.extend(own);
     }
     all
-}
-
-/// Returns a name with a capital: `Guard`. The editor writes identifiers like this.
-pub(super) fn identifier(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The layers of a scene: name, type and number of the definition, from the top.

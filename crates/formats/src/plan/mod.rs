@@ -12,7 +12,6 @@ mod lines;
 mod model;
 mod multi_robot;
 mod problem;
-mod table;
 mod tracker;
 mod visualizer;
 mod walk;

@@ -4,12 +4,12 @@
 use super::Found;
 use super::ground::Ground;
 use super::model::{Change, MoveCount, Mover, Place, Plan, cell};
-use crate::posthoc::yaml_to_json;
 use crate::survey::typed;
-use crate::{FormatError, Options};
+use crate::{FormatError, Options, yaml};
 use gridscope_trace::scene::Scene;
 use gridscope_trace::{Grid, Size, Tile};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 #[derive(Deserialize)]
@@ -72,18 +72,15 @@ fn names_with(start: &[u8], name: &[u8]) -> bool {
     start.split(|&byte| byte == b'\n').any(|line| line.starts_with(name))
 }
 
-fn json(text: &str) -> Result<String, FormatError> {
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FormatError> {
     // Lists of Python programs are marked as tuples.
-    yaml_to_json(&text.replace("!!python/tuple ", "").replace("!!python/tuple", ""))
-}
-
-fn instance(text: &str) -> Result<Instance, FormatError> {
-    typed("", &json(text)?)
+    let json = yaml::json(&text.replace("!!python/tuple ", "").replace("!!python/tuple", ""))?;
+    typed("", &json).map_err(|error| FormatError { column: None, ..error })
 }
 
 /// Returns the map of an instance.
 pub(super) fn scene(text: &str) -> Result<Scene, FormatError> {
-    let instance = instance(text)?;
+    let instance: Instance = parse(text)?;
     let (width, height) = instance.map.dimensions;
     let size = Size::checked(width, height)
         .map_err(|error| FormatError::whole("", &format!("map.dimensions: {error}"), ""))?;
@@ -108,16 +105,16 @@ fn movers(instance: &Instance) -> Vec<Mover> {
 pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> {
     let origin = "libMultiRobotPlanning".to_owned();
     if names_with(text.as_bytes(), b"agents:") {
-        let plan = Plan { origin, movers: movers(&instance(text)?), ..Plan::default() };
+        let plan = Plan { origin, movers: movers(&parse(text)?), ..Plan::default() };
         let name = "part of this file".to_owned();
         return Ok(Found::Plan(plan, Ground { scene: scene(text)?, name, scenario: None, text: None }));
     }
-    let schedule: Schedule = typed("", &json(text)?)?;
+    let schedule: Schedule = parse(text)?;
     let what = format!("a schedule of libMultiRobotPlanning for {} agents", schedule.agents.len());
     let ground = Ground::find(&[], &what, options)
         .map_err(|error| FormatError { expected: "its instance, or a map, with --map FILE".into(), ..error })?;
     let mut plan = Plan { origin, ..Plan::default() };
-    let agents = ground.text.as_deref().map(instance).transpose()?;
+    let agents = ground.text.as_deref().map(parse::<Instance>).transpose()?;
     let instance_movers = agents.as_ref().map(movers).unwrap_or_default();
     plan.arrives = !instance_movers.is_empty() && instance_movers.iter().all(|mover| mover.goal.is_some());
     let mut count = MoveCount::default();

@@ -3,11 +3,10 @@
 
 use super::Found;
 use super::ground::Ground;
-
 use super::model::{MoveCount, Mover, Plan};
-use super::table;
 use super::walk::{Walk, faults, orientation, walk};
 use crate::{FormatError, Options};
+use csv::StringRecord;
 use gridscope_trace::Dir;
 use serde_json::Value;
 use std::path::Path;
@@ -23,15 +22,17 @@ pub(super) fn is_table(start: &[u8]) -> bool {
 
 /// Reads the row with the most agents, or the one that `--level` names by its number.
 pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> {
-    let rows = table::rows(text);
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let is_blank = |row: &StringRecord| row.iter().all(|field| field.trim().is_empty());
+    let rows: Vec<StringRecord> = reader.records().flatten().filter(|row| !is_blank(row)).collect();
     let (columns, rows) =
         rows.split_first().ok_or_else(|| FormatError::whole("", "the table is empty", "a row with a plan"))?;
     let column = |name: &str| columns.iter().position(|column| column.trim() == name);
     let value =
-        |row: &'_ [String], name: &str| column(name).and_then(|index| row.get(index)).map(|v| v.trim().to_owned());
+        |row: &StringRecord, name: &str| column(name).and_then(|index| row.get(index)).map(|v| v.trim().to_owned());
     let plan_of =
-        |row: &[String]| value(row, "solution_plan").or_else(|| value(row, "path")).filter(|plan| !plan.is_empty());
-    let agents = |row: &[String]| value(row, "agents").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
+        |row: &StringRecord| value(row, "solution_plan").or_else(|| value(row, "path")).filter(|plan| !plan.is_empty());
+    let agents = |row: &StringRecord| value(row, "agents").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
     let with_plan = || rows.iter().enumerate().filter(|(_, row)| plan_of(row).is_some());
     let plan_row = match options.level.as_deref() {
         Some(level) => with_plan().find(|(index, _)| level.parse() == Ok(index.saturating_add(1))),

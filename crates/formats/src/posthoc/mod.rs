@@ -24,11 +24,8 @@ mod without_places;
 mod write;
 mod write_events;
 mod write_lost;
-mod yaml;
-mod yaml_scalar;
 
 pub use self::write::{PosthocOptions, write_posthoc, write_posthoc_log};
-pub(crate) use self::yaml::json as yaml_to_json;
 
 use super::log::Log;
 use super::trace_format::{TraceFormat, WriteLines};
@@ -88,6 +85,7 @@ fn converted(bytes: &[u8]) -> Result<Vec<u8>, FormatError> {
     if text.trim_start().starts_with('{') {
         return log_lines::convert(&document::Document::of(text)?);
     }
-    let json = yaml::json(text)?;
-    log_lines::convert(&document::Document::of(&json)?)
+    let json = super::yaml::json(text)?;
+    let document = document::Document::of(&json).map_err(|error| FormatError { column: None, ..error })?;
+    log_lines::convert(&document)
 }

@@ -1,15 +1,12 @@
-//! The settings of a map: flat keys of YAML, one a line. Nothing else of YAML is read.
+//! The settings of a map: a mapping of YAML.
 
-use super::super::{FormatError, lines};
 use super::{FREE_THRESHOLD, OCCUPIED_THRESHOLD};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::survey::{ANY, survey, typed};
+use crate::{FormatError, lines, yaml};
+use serde_json::{Map, Value};
 
-/// Keys that are read.
-const KEYS: [&str; 7] = ["image", "mode", "resolution", "origin", "negate", "occupied_thresh", "free_thresh"];
 /// Maximum number of other keys that a note lists.
 const LISTED: usize = 8;
-/// Maximum number of numbers in a list.
-const NUMBERS: usize = 3;
 
 /// The meaning of shades between the thresholds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,23 +30,19 @@ pub(super) struct Settings {
     /// Edge length of a cell in metres.
     resolution: f64,
     /// Place of the bottom left corner in metres, and the turn of the map in radians.
-    origin: [f64; NUMBERS],
+    origin: [f64; 3],
     /// Keys that are missing, with their default.
     missing: Vec<String>,
-    other_keys: BTreeSet<String>,
-}
-
-/// A value and the number of its line.
-struct Entry {
-    line: usize,
-    value: String,
+    other_keys: Vec<String>,
 }
 
 /// The keys and values of a file.
 struct Entries<'a> {
     name: &'a str,
-    of: BTreeMap<&'static str, Entry>,
-    other_keys: BTreeSet<String>,
+    text: &'a str,
+    of: Map<String, Value>,
+    /// Keys that are missing, with their default.
+    missing: Vec<String>,
 }
 
 impl Settings {
@@ -58,40 +51,40 @@ impl Settings {
     /// # Errors
     /// Returns an error with the line that is not valid.
     pub(super) fn read(name: &str, text: &str) -> Result<Self, FormatError> {
-        let mut entries = Entries::read(name, text)?;
-        let image = entries.of.remove("image").filter(|entry| !entry.value.is_empty());
-        let image = image.ok_or_else(|| FormatError::whole(name, "`image` is missing", "the path of a picture"))?;
-        let mut missing = Vec::new();
-        let resolution = entries.number("resolution", None, &mut missing)?;
-        if resolution <= 0.0 {
-            let found = format!("`resolution` is {resolution}");
-            return Err(entries.error("resolution", &found, "a number of metres above 0"));
-        }
-        let occupied = entries.number("occupied_thresh", Some(OCCUPIED_THRESHOLD), &mut missing)?;
-        let free = entries.number("free_thresh", Some(FREE_THRESHOLD), &mut missing)?;
-        let value = |key| entries.of.get(key).map(|entry| entry.value.as_str());
-        let negate = match value("negate") {
-            Some("0" | "false" | "False") => false,
-            Some("1" | "true" | "True") => true,
-            Some(_) => return Err(entries.wrong("negate", "0 or 1")),
-            None => {
-                missing.push("negate (0)".into());
-                false
+        let placed = |error| FormatError { source: name.into(), column: None, ..error };
+        let json = yaml::json(text).map_err(placed)?;
+        survey(name, &json, &ANY).map_err(placed)?;
+        let of: Map<String, Value> = typed(name, &json).map_err(placed)?;
+        let mut entries = Entries { name, text, of, missing: Vec::new() };
+        // The mode is a later addition, so no note says that it is missing.
+        entries.of.entry("mode").or_insert_with(|| "trinary".into());
+        let path = |value: &Value| value.as_str().filter(|path| !path.is_empty()).map(str::to_owned);
+        let image = entries.take("image", None, "the path of a picture", path)?;
+        let above_zero = |value: &Value| finite(value).filter(|&number| number > 0.0);
+        let resolution = entries.take("resolution", None, "a number of metres above 0", above_zero)?;
+        let (occupied, free) = (OCCUPIED_THRESHOLD.to_string(), FREE_THRESHOLD.to_string());
+        let occupied = entries.take("occupied_thresh", Some(&occupied), "a number", finite)?;
+        let free = entries.take("free_thresh", Some(&free), "a number", finite)?;
+        let negate = entries.take("negate", Some("0"), "0 or 1", |value| match finite(value) {
+            Some(0.0) => Some(false),
+            Some(1.0) => Some(true),
+            _ => value.as_bool(),
+        })?;
+        let mode = entries.take("mode", None, "trinary, scale or raw", |value| match value.as_str()? {
+            "trinary" => Some(Mode::Trinary),
+            "scale" => Some(Mode::Scale),
+            "raw" => Some(Mode::Raw),
+            _ => None,
+        })?;
+        let origin = entries.take("origin", Some("[0, 0, 0]"), "a list [x, y, turn] of numbers", |value| {
+            let numbers: Vec<f64> = value.as_array()?.iter().map(finite).collect::<Option<_>>()?;
+            match *numbers {
+                [x, y] => Some([x, y, 0.0]),
+                [x, y, turn] => Some([x, y, turn]),
+                _ => None,
             }
-        };
-        let mode = match value("mode") {
-            None | Some("trinary") => Mode::Trinary,
-            Some("scale") => Mode::Scale,
-            Some("raw") => Mode::Raw,
-            Some(_) => return Err(entries.wrong("mode", "trinary, scale or raw")),
-        };
-        let origin = if let Some(list) = value("origin") {
-            numbers(list).ok_or_else(|| entries.wrong("origin", "a list [x, y, turn] of numbers"))?
-        } else {
-            missing.push("origin ([0, 0, 0])".into());
-            [0.0; NUMBERS]
-        };
-        let (image, other_keys) = (image.value, entries.other_keys);
+        })?;
+        let (missing, other_keys) = (entries.missing, entries.of.into_iter().map(|(key, _)| key).collect());
         Ok(Self { image, mode, negate, occupied, free, resolution, origin, missing, other_keys })
     }
 
@@ -122,161 +115,48 @@ impl Settings {
             notes.push(format!("Missing settings have their default: {}.", self.missing.join(", ")));
         }
         if !self.other_keys.is_empty() {
-            let keys: Vec<&str> = self.other_keys.iter().map(String::as_str).collect();
+            let keys: Vec<String> =
+                self.other_keys.iter().take(LISTED).map(|key| key.chars().take(40).collect()).collect();
             notes.push(format!("Other keys were not read: {}.", keys.join(", ")));
         }
         notes
     }
 }
 
-impl<'a> Entries<'a> {
-    fn read(name: &'a str, text: &str) -> Result<Self, FormatError> {
-        let mut entries = Self { name, of: BTreeMap::new(), other_keys: BTreeSet::new() };
-        // The key of the last line, if it is one that is read.
-        let mut last: Option<&'static str> = None;
-        for (number, line) in lines(text).enumerate().map(|(i, line)| (i.saturating_add(1), line)) {
-            let trimmed = line.trim();
-            if trimmed.is_empty() || trimmed.starts_with('#') || trimmed == "---" {
-                continue;
-            }
-            if trimmed == "..." {
-                break;
-            }
-            let refuse = |found: &str, expected: &str| Err(FormatError::at(name, number, None, found, expected));
-            if let Some(item) = item_of_list(line, trimmed) {
-                // A list may have one number a line.
-                match last.and_then(|key| entries.of.get_mut(key)) {
-                    Some(entry) if entry.value.len() < 200 => {
-                        let comma = if entry.value.is_empty() { "" } else { "," };
-                        entry.value.push_str(comma);
-                        entry.value.push_str(uncommented(item));
-                    }
-                    Some(_) => return refuse("the list is too long", "at most three numbers"),
-                    None => {}
-                }
-                continue;
-            }
-            if line.starts_with([' ', '\t']) {
-                if last.is_some() {
-                    return refuse("the line is indented", "one line for each setting");
-                }
-                continue;
-            }
-            let Some((key, value)) = line.split_once(':') else {
-                return refuse("the line is not a setting", "`key: value`");
-            };
-            let key = key.trim().trim_matches(['"', '\'']);
-            last = KEYS.into_iter().find(|&known| known == key);
-            let Some(known) = last else {
-                if entries.other_keys.len() < LISTED {
-                    entries.other_keys.insert(key.chars().take(40).collect());
-                }
-                continue;
-            };
-            let Some(value) = scalar(value) else {
-                return refuse(
-                    &format!("the value of `{known}` is not plain text or a number"),
-                    "a value without tags, anchors or lines of text",
-                );
-            };
-            if entries.of.insert(known, Entry { line: number, value }).is_some() {
-                return refuse(&format!("`{known}` is there twice"), "each setting once");
-            }
+impl Entries<'_> {
+    /// Takes the value of a key, or its default. `read` returns `None` for a value that is not valid.
+    fn take<T>(
+        &mut self,
+        key: &str,
+        default: Option<&str>,
+        expected: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<T, FormatError> {
+        let mut value = self.of.shift_remove(key);
+        let line = value.as_ref().and_then(|_| self.line(key));
+        if let Some(default) = default.filter(|_| value.is_none()) {
+            self.missing.push(format!("{key} ({default})"));
+            value = default.parse().ok();
         }
-        Ok(entries)
+        let found = match &value {
+            Some(value) if value.is_null() => format!("`{key}` has no value"),
+            Some(value) => format!("`{key}` is {value}"),
+            None => format!("`{key}` is missing"),
+        };
+        let error = FormatError { line, ..FormatError::whole(self.name, &found, expected) };
+        value.as_ref().and_then(read).ok_or(error)
     }
 
-    fn error(&self, key: &str, found: &str, expected: &str) -> FormatError {
-        match self.of.get(key) {
-            Some(entry) => FormatError::at(self.name, entry.line, None, found, expected),
-            None => FormatError::whole(self.name, found, expected),
-        }
-    }
-
-    fn wrong(&self, key: &str, expected: &str) -> FormatError {
-        let value = self.of.get(key).map_or("", |entry| entry.value.as_str());
-        self.error(key, &format!("`{key}` is {value:?}"), expected)
-    }
-
-    /// Returns the number of a key, or its default.
-    fn number(&self, key: &str, default: Option<f64>, missing: &mut Vec<String>) -> Result<f64, FormatError> {
-        match (self.of.get(key), default) {
-            (Some(entry), _) => finite(&entry.value).ok_or_else(|| self.wrong(key, "a number")),
-            (None, Some(default)) => {
-                missing.push(format!("{key} ({default})"));
-                Ok(default)
-            }
-            (None, None) => Err(self.error(key, &format!("`{key}` is missing"), "a number")),
-        }
+    /// Returns the number of the line with a key.
+    fn line(&self, key: &str) -> Option<usize> {
+        let is_end = |rest: &str| rest.starts_with([':', ' ', '"', '\'']);
+        let has_key = |line: &str| line.trim_start_matches(['"', '\'']).strip_prefix(key).is_some_and(is_end);
+        lines(self.text).position(has_key).map(|index| index.saturating_add(1))
     }
 }
 
-/// Returns the text behind `- ` in a line of a list.
-fn item_of_list<'a>(line: &str, trimmed: &'a str) -> Option<&'a str> {
-    let item = trimmed.strip_prefix('-')?;
-    (line.starts_with([' ', '\t', '-']) && item.starts_with([' ', '\t'])).then(|| item.trim())
-}
-
-/// Returns a text up to its comment.
-fn uncommented(text: &str) -> &str {
-    let end = text.find(" #").or_else(|| text.find("\t#"));
-    end.and_then(|end| text.get(..end)).unwrap_or(text).trim()
-}
-
-/// Returns the value of a line: plain, or in quotes. `None` if YAML would read it in another way.
-fn scalar(text: &str) -> Option<String> {
-    let text = text.trim();
-    // A comment may follow the value at once if the value is empty.
-    if text.is_empty() || text.starts_with('#') {
-        return Some(String::new());
-    }
-    if text.starts_with('"') {
-        // Find the closing quote: the first that no backslash escapes.
-        let mut escaped = false;
-        let end = text.char_indices().skip(1).find(|&(_, c)| {
-            let closes = c == '"' && !escaped;
-            escaped = c == '\\' && !escaped;
-            closes
-        });
-        let end = end?.0.saturating_add(1);
-        let rest = text.get(end..)?.trim();
-        let quoted = text.get(..end)?;
-        return (rest.is_empty() || rest.starts_with('#')).then(|| serde_json::from_str(quoted).ok()).flatten();
-    }
-    if let Some(inside) = text.strip_prefix('\'') {
-        let (mut value, mut chars) = (String::new(), inside.chars().peekable());
-        loop {
-            match chars.next()? {
-                // Two quotes stand for one.
-                '\'' if chars.next_if_eq(&'\'').is_some() => value.push('\''),
-                '\'' => break,
-                c => value.push(c),
-            }
-        }
-        let rest: String = chars.collect();
-        return (rest.trim().is_empty() || rest.trim().starts_with('#')).then_some(value);
-    }
-    if text.starts_with(['&', '*', '!', '|', '>', '{', '%', '@', '`']) {
-        return None;
-    }
-    Some(uncommented(text).to_owned())
-}
-
-fn finite(text: &str) -> Option<f64> {
-    text.parse::<f64>().ok().filter(|number| number.is_finite())
-}
-
-/// Reads a list of two or three numbers. The third is 0 if it is missing.
-fn numbers(list: &str) -> Option<[f64; NUMBERS]> {
-    let inside = match list.strip_prefix('[') {
-        Some(inside) => inside.strip_suffix(']')?,
-        None => list,
-    };
-    let numbers: Vec<f64> =
-        inside.split(',').take(NUMBERS.saturating_add(1)).map(|n| finite(n.trim())).collect::<Option<_>>()?;
-    match *numbers {
-        [x, y] => Some([x, y, 0.0]),
-        [x, y, turn] => Some([x, y, turn]),
-        _ => None,
-    }
+/// Returns a number, which may be in quotes.
+fn finite(value: &Value) -> Option<f64> {
+    let quoted = || value.as_str()?.parse::<f64>().ok().filter(|number| number.is_finite());
+    value.as_f64().or_else(quoted)
 }

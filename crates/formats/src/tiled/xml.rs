@@ -67,12 +67,7 @@ impl<'a> Xml<'a> {
 
     /// Builds an error about a byte of the document.
     pub(super) fn fail(&self, at: usize, found: &str, expected: &str) -> FormatError {
-        let before = self.text.as_bytes().get(..at).unwrap_or(self.text.as_bytes());
-        let mut rows = before.split(|&b| b == b'\n');
-        let row = rows.next_back().unwrap_or_default();
-        let line = rows.count().saturating_add(1);
-        let column = String::from_utf8_lossy(row).chars().count().saturating_add(1);
-        FormatError::at(self.name, line, Some(column), found, expected)
+        FormatError::at_byte(self.name, self.text.as_bytes(), at, found, expected)
     }
 
     /// Like [`Xml::fail`], for what was found and what was expected.

@@ -140,8 +140,9 @@ pub fn format_count(n: u64, noun: &str) -> String {
 }
 
 /// Returns the plural of a noun by the common rules.
-fn plural(noun: &str) -> String {
+pub fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
+        _ if noun == "thief" => "thieves".to_owned(),
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
         _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
         _ => format!("{noun}s"),

@@ -8,6 +8,7 @@ use crate::style::steady;
 use crate::view::{View, structure};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, Id, Layout, PopupCloseBehavior, RichText, Stroke, TextEdit, Ui, vec2};
+use gridscope_trace::event::capital;
 
 /// Heading of the lessons that match only in their text. They come after those that match in their title.
 const IN_TEXTS: &str = "In the text";
@@ -127,12 +128,6 @@ pub(super) fn show(ui: &mut Ui, page: &mut Page<'_>, query: &mut String, filters
         ui.add_space(8.0);
     }
     grid(ui, page.session, view, &mut page.selection, by_text, is_found);
-}
-
-/// Returns a text with a capital at its start, such as `Week 3`.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn search(ui: &mut Ui, page: &Page<'_>, query: &mut String, width: f32, all: usize) {

@@ -183,8 +183,8 @@ pub fn unsteady(program: &str, scene: &Scene, progress: &Progress, holds: Holds<
 /// Tests whether a scene has the symptom.
 pub type Holds<'a> = &'a (dyn Fn(&Scene, &Progress) -> bool + Sync);
 
-/// Removes everything that can be removed while `holds` stays true. After each trial, `watch` gets the number of trials
-/// and the smallest scene so far. It returns `false` to stop.
+/// Removes everything that can be removed while `holds` stays true, until `progress` stops it. After each trial, `watch` gets
+/// the number of trials and the smallest scene so far.
 ///
 /// The next removals are tried side by side on the [threads](Progress::in_order) of `progress`. The first that keeps the
 /// symptom counts, and the trials after it do not, so the result is that of one thread.
@@ -195,7 +195,7 @@ pub fn minimise(
     scene: &Scene,
     progress: &Progress,
     holds: Holds<'_>,
-    watch: &mut dyn FnMut(usize, &Scene) -> bool,
+    watch: &mut dyn FnMut(usize, &Scene),
 ) -> Result<ShrunkScene, NoSymptom> {
     let mut best = scene.clone();
     // Notes and positions do not affect the run, so they are removed without a trial.
@@ -235,7 +235,7 @@ struct Shrinking<'a> {
     refuted: HashSet<u64>,
     progress: &'a Progress,
     holds: Holds<'a>,
-    watch: &'a mut dyn FnMut(usize, &Scene) -> bool,
+    watch: &'a mut dyn FnMut(usize, &Scene),
 }
 
 /// Result of a removal: the mark of the scene that it left, and the scene if it has the symptom. `None` if no map was left.
@@ -258,7 +258,8 @@ impl Shrinking<'_> {
                     self.small.scene = smaller;
                     all = of(&self.small.scene);
                     changed = true;
-                    self.small.stopped = !(self.watch)(self.small.trials, &self.small.scene);
+                    (self.watch)(self.small.trials, &self.small.scene);
+                    self.small.stopped = self.progress.is_stopped();
                 }
             }
             if self.small.stopped {
@@ -288,7 +289,7 @@ impl Shrinking<'_> {
             Some((mark, holds.then_some(smaller)))
         };
         let (mut tried, mut found, mut failed) = (0, None, Vec::new());
-        let (mut trials, mut goes_on) = (self.small.trials, true);
+        let mut trials = self.small.trials;
         progress.in_order(chunks.len(), work, |trial: Option<Trial>| {
             let Some(trial) = trial else { return true };
             trials += 1;
@@ -298,14 +299,14 @@ impl Shrinking<'_> {
             }
             if found.is_none() {
                 tried += 1;
-                goes_on = watch(trials, scene);
+                watch(trials, scene);
             }
-            goes_on && found.is_none()
+            found.is_none()
         });
         // A trial that was stopped refutes nothing.
         let is_stopped = progress.is_stopped();
         self.small.trials = trials;
-        self.small.stopped = !goes_on || is_stopped;
+        self.small.stopped = is_stopped;
         self.refuted.extend(failed.into_iter().filter(|_| !is_stopped));
         (tried, found)
     }

@@ -253,11 +253,8 @@ impl Symptom {
                 }
                 outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
             }
-            Self::Finds(tool) => {
-                let mut goes_on = |_| !progress.is_stopped();
-                tool::find(registry, scene, tool, &Params::default(), progress, &mut goes_on)
-                    .is_ok_and(|found| !found.is_empty())
-            }
+            Self::Finds(tool) => tool::find(registry, scene, tool, &Params::default(), progress, &mut |_| {})
+                .is_ok_and(|found| !found.is_empty()),
             Self::Longer => {
                 let Some(best) = card(registry, scene).and_then(|card| card.best) else { return false };
                 let mut exact = scene.clone();

@@ -4,7 +4,7 @@
 use super::answer::{AskAnswer, Asked, Verdict, is_near};
 use gridscope_trace::cheapest_paths::{Walk, count, find_distances};
 use gridscope_trace::ends::ends;
-use gridscope_trace::event::Value;
+use gridscope_trace::event::{Value, capital};
 use gridscope_trace::geometry::{Cell, Dir};
 use gridscope_trace::movement::{Mover, Passage, Rules, StepCosts};
 use gridscope_trace::trace::{Halt, Progress};
@@ -236,10 +236,4 @@ async fn first_loss(
         }
     }
     Ok((wrong, through))
-}
-
-/// Returns a text with a capital first letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

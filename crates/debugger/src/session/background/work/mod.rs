@@ -175,7 +175,6 @@ impl Work {
                 reported_share = share;
                 tell(Update::Share(share));
             }
-            self.goes_on()
         })?;
         if self.goes_on() {
             tell(Update::Found(Box::new(found)));
@@ -199,7 +198,6 @@ impl Work {
                 area = scene.size().area();
                 tell(Update::Smaller(trials, Box::new(scene.clone())));
             }
-            self.goes_on()
         })
         .map_err(|plain| if self.goes_on() { missed() } else { plain })?;
         tell(Update::Smaller(small.trials, Box::new(small.scene.clone())));

@@ -4,15 +4,17 @@
 //! Anchors, aliases, tags, texts over several lines, directives and further documents are refused with their line. So no
 //! file can be larger after reading than it looks.
 
-use super::yaml_scalar::{Quoted, plain, read_quoted};
+mod scalar;
+
 use crate::{FormatError, limits};
+use scalar::{Quoted, plain, read_quoted};
 use serde_json::json;
 use std::fmt::Write as _;
 
 /// Largest result, in bytes.
 const RESULT: usize = 2 * limits::FILE as usize;
 
-/// Converts a document to JSON.
+/// Converts a document to JSON. Each value is on the line that it has in the document.
 ///
 /// # Errors
 /// Returns an error that names the line, if the document has something that is not read or is not valid.
@@ -25,6 +27,7 @@ pub(crate) fn json(text: &str) -> Result<String, FormatError> {
     reader.block()?;
     match reader.line {
         None => Ok(reader.out),
+        Some(line) if line.text == "..." => Ok(reader.out),
         Some(line) if line.is_document_end() => Err(reader.refuse("another document begins", "one document")),
         Some(_) => Err(reader.refuse("the indentation fits nothing above", "names at the beginning of the line")),
     }
@@ -75,6 +78,7 @@ impl<'a> Reader<'a> {
             }
             let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
             self.rest = rest;
+            self.out.push_str(if self.number == 0 { "" } else { "\n" });
             self.number = self.number.saturating_add(1);
             let line = line.trim_end();
             let text = line.trim_start_matches(' ');
@@ -359,7 +363,10 @@ fn name(text: &str) -> Option<(&str, &str)> {
         let end = text.len().saturating_sub(rest.len());
         return text.get(..end).map(|name| (name, value.trim_start()));
     }
-    let found = text.find(": ").or_else(|| text.len().checked_sub(1).filter(|_| text.ends_with(':')))?;
+    let found = text
+        .find(": ")
+        .or_else(|| text.find(":\t"))
+        .or_else(|| text.len().checked_sub(1).filter(|_| text.ends_with(':')))?;
     let is_comment = text.find(" #").is_some_and(|comment| comment < found);
     let (name, value) = text.split_at_checked(found).filter(|_| !is_comment)?;
     Some((name.trim_end(), value.strip_prefix(':')?.trim_start()))
