@@ -4,7 +4,10 @@
 use gridscope::debugger::Session;
 use gridscope::debugger::session::background::remote::{perform, update};
 use gridscope::debugger::session::background::work::{Plan, Task, Tasks, Update, Work};
-use gridscope::debugger::session::background::{Done, Kind, Slices, Task as BackgroundTask, WorkerRequest};
+use gridscope::debugger::session::background::{Kind, Slices, Task as BackgroundTask};
+use gridscope::debugger::session::{Job, variants};
+use gridscope::trace::scene::AdditionalRun;
+use gridscope::trace::trace::Pieces;
 use gridscope::trace::{Cell, Scene};
 use support::{lesson, scene};
 
@@ -59,13 +62,24 @@ fn worker_error_has_the_same_sentence() {
     assert!(update(b"Nothing").is_err());
 }
 
-/// Returns the session of an open field, and the slices of its recording, which may use a worker. The run has more than
-/// 300,000 events.
-fn large_recording() -> (Session, Slices) {
-    let mut session = gridscope::session(field(192));
-    let Some(BackgroundTask::Record(mut job)) = session.next_task(Kind::Record) else { panic!("a recording") };
-    job.has_worker = true;
-    (session, BackgroundTask::Record(job).slices())
+/// Returns the next recording of a session.
+fn recording(session: &mut Session) -> Job {
+    match session.next_task(Kind::Record) {
+        Some(BackgroundTask::Record(job)) => *job,
+        _ => panic!("a recording"),
+    }
+}
+
+/// Returns the session of an open field, whose run has more than 300,000 events. Also returns the slices of its recording
+/// in a worker, the place for the reports of the worker, and these reports.
+fn large_recording(scene: Scene) -> (Session, Slices, Pieces, Vec<Vec<u8>>) {
+    let mut session = gridscope::session(scene);
+    let mut job = recording(&mut session);
+    let (request, pieces) = job.request().expect("a worker for a large map");
+    job.pieces = pieces.clone();
+    let mut reports = Vec::new();
+    perform(&gridscope::registry(), &request, &mut |report| reports.push(report)).expect("a recording");
+    (session, BackgroundTask::Record(Box::new(job)).slices(), pieces, reports)
 }
 
 fn field(side: usize) -> Scene {
@@ -76,30 +90,15 @@ fn field(side: usize) -> Scene {
     scene
 }
 
-/// Runs slices until the recording asks for a worker.
-fn asked(session: &mut Session, slices: &mut Slices) -> WorkerRequest {
-    loop {
-        let mut asked = None;
-        let goes_on = slices.run_next(&mut |done| match done {
-            Done::NeedsWorker(request) => asked = Some(*request),
-            other => session.take_done(other),
-        });
-        if let Some(asked) = asked {
-            return asked;
-        }
-        assert!(goes_on, "the recording ended without asking for a worker");
+/// Runs slices until the recording waits for the worker.
+fn prepare(session: &mut Session, slices: &mut Slices, pieces: &Pieces) {
+    while !pieces.is_awaited() {
+        assert!(slices.run_next(&mut |done| session.take_done(done)), "the recording ended without waiting");
     }
 }
 
 fn end(session: &mut Session, slices: Slices) {
     slices.run(&mut |done| session.take_done(done));
-}
-
-/// Returns the pieces of a recording.
-fn pieces(request: &WorkerRequest) -> Vec<Vec<u8>> {
-    let mut pieces = Vec::new();
-    perform(&gridscope::registry(), &request.request, &mut |piece| pieces.push(piece)).expect("a recording");
-    pieces
 }
 
 /// Returns what a session shows of its run.
@@ -116,62 +115,72 @@ fn run_here() -> (usize, String, String, Option<String>) {
 
 #[test]
 fn workers_long_run_equals_the_local_run() {
-    let (mut session, mut slices) = large_recording();
-    let request = asked(&mut session, &mut slices);
-    for piece in pieces(&request) {
-        assert!(request.is_needed());
-        request.pieces.send(piece).expect("the recording takes it");
-        assert!(slices.run_next(&mut |done| session.take_done(done)));
+    let (mut session, mut slices, pieces, reports) = large_recording(field(192));
+    prepare(&mut session, &mut slices, &pieces);
+    let last = reports.len() - 1;
+    for (number, report) in reports.into_iter().enumerate() {
+        assert_eq!(pieces.push(report), number < last);
     }
-    assert!(!request.is_needed(), "the last piece has arrived");
     let here = run_here();
     assert_eq!(session.recorded_so_far(), here.0);
+    assert!(!pieces.is_awaited());
     end(&mut session, slices);
     assert_eq!(run(&session), here);
 }
 
 #[test]
-fn a_short_run_needs_no_worker() {
-    let mut session = gridscope::session(lesson("hello"));
-    let Some(BackgroundTask::Record(mut job)) = session.next_task(Kind::Record) else { panic!("a recording") };
-    job.has_worker = true;
-    let task = BackgroundTask::Record(job);
-    task.run(&mut |done| {
-        assert!(!matches!(done, Done::NeedsWorker(_)));
-        session.take_done(done);
-    });
-    assert_eq!(run(&session).0, 824);
+fn worker_records_all_runs_of_a_scene() {
+    let mut scene = field(160);
+    scene.run.beside = vec![AdditionalRun { algorithm: Some("breadth-first".into()), ..AdditionalRun::default() }];
+    let (mut session, slices, pieces, reports) = large_recording(scene.clone());
+    for report in reports {
+        pieces.push(report);
+    }
+    end(&mut session, slices);
+    let shown: Vec<usize> = session.shown_runs().map(|run| run.replay.len()).collect();
+    let mut here = gridscope::session(scene.clone());
+    here.settle();
+    assert_eq!(shown, here.shown_runs().map(|run| run.replay.len()).collect::<Vec<_>>());
+    assert_eq!(shown.len(), variants(&gridscope::registry(), &scene.into()).len());
 }
 
 #[test]
-fn long_run_without_a_worker_is_recorded_locally() {
-    let (mut session, mut slices) = large_recording();
-    drop(asked(&mut session, &mut slices));
+fn worker_is_asked_for_by_size_of_map_or_length_of_last_run() {
+    let is_asked = |session: &mut Session| recording(session).request().is_some();
+    assert!(!is_asked(&mut gridscope::session(lesson("hello"))));
+    assert!(is_asked(&mut gridscope::session(field(50))), "the length is not known");
+    let rerun = |scene: Scene| {
+        let mut session = gridscope::session(scene);
+        session.settle();
+        session.apply(&gridscope::debugger::SessionCommand::Rerun);
+        session
+    };
+    assert!(!is_asked(&mut rerun(field(50))), "the last run was short");
+    let mut long = field(40);
+    long.run.algorithm = "path-sampling".into();
+    assert!(is_asked(&mut rerun(long)), "the last run was long");
+}
+
+#[test]
+fn run_that_does_not_arrive_is_recorded_locally() {
+    let (mut session, mut slices, pieces, _) = large_recording(field(192));
+    prepare(&mut session, &mut slices, &pieces);
+    pieces.close();
     end(&mut session, slices);
     assert_eq!(run(&session), run_here());
 }
 
 #[test]
 fn cancelled_recording_keeps_the_arrived_events() {
-    let (mut session, mut slices) = large_recording();
-    let request = asked(&mut session, &mut slices);
-    request.pieces.send(pieces(&request).swap_remove(0)).expect("the recording takes it");
-    assert!(slices.run_next(&mut |done| session.take_done(done)));
+    let (mut session, mut slices, pieces, mut reports) = large_recording(field(192));
+    prepare(&mut session, &mut slices, &pieces);
+    assert!(pieces.push(reports.swap_remove(0)));
     let arrived = session.recorded_so_far();
     session.note_long();
     session.apply(&gridscope::debugger::SessionCommand::Cancel);
-    drop(request);
+    assert!(pieces.is_stopped());
+    pieces.close();
     end(&mut session, slices);
     let shown = run(&session);
     assert_eq!((shown.0, shown.3.as_deref()), (arrived, Some("cancelled")));
-}
-
-#[test]
-fn damaged_piece_ends_the_recording_with_a_reason() {
-    let (mut session, mut slices) = large_recording();
-    let request = asked(&mut session, &mut slices);
-    request.pieces.send(b"GSRP".to_vec()).expect("the recording takes it");
-    end(&mut session, slices);
-    let problem = session.opened().problem.as_ref().expect("a problem").to_string();
-    assert!(problem.contains("cut off or changed"), "{problem}");
 }

@@ -7,7 +7,7 @@ mod example;
 use example::Bfs;
 use gridscope::trace::algorithm::{Entry, RunError, Runner as _};
 use gridscope::trace::trace::breakpoint::Condition;
-use gridscope::trace::trace::{PieceError, Progress, Replay};
+use gridscope::trace::trace::{Progress, Replay};
 use gridscope::trace::view::board::Board;
 use gridscope::trace::{Cell, Dir, Params};
 use support::HitsOf as _;
@@ -72,5 +72,5 @@ fn history_conditions_and_why_not_use_the_declarations() {
 fn run_with_unencoded_events_cannot_be_sent() {
     let scene = scene_with("G...\n.##.\n...X", &[]);
     let sent = Entry::<Bfs>::NEW.send(&scene, &Params::default(), 1, &Progress::default(), &mut |_| {});
-    assert_eq!(sent, Err(RunError::Piece(PieceError::Unsendable)));
+    assert_eq!(sent, Err(RunError::Unsendable));
 }

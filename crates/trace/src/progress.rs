@@ -4,6 +4,7 @@
 //! steps. It waits for nothing else, so it needs no runtime, and each poll runs one part. A window with one thread polls it
 //! between frames. [`at_once`] polls it to its end. Code that cannot pause calls [`Progress::check`].
 
+use crate::event::Encode;
 use crate::workers::Workers;
 use std::future::poll_fn;
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// The reason a computation ended early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode, thiserror::Error)]
 #[non_exhaustive]
 pub enum Halt {
     /// The budget of events is used up.

@@ -5,7 +5,7 @@ use crate::card::{Card, Group};
 use crate::generate::Generator;
 use crate::progress::{Progress, boxed};
 use crate::scene::Scene;
-use crate::trace::{Replay, SendPiece};
+use crate::trace::{Pieces, Replay, SendPiece};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -80,13 +80,14 @@ impl Registry {
         self.named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, progress)
     }
 
-    /// Runs a scene and keeps its events, to be linked piece by piece.
+    /// Runs a scene and keeps its events, to be linked piece by piece. Takes the next run of `pieces` instead, if it
+    /// arrives.
     ///
     /// # Errors
     /// Returns an error if [`Registry::record`] would.
-    pub fn begin<'a>(&self, scene: &'a Scene, progress: &'a Progress) -> Begun<'a> {
+    pub fn begin<'a>(&self, scene: &'a Scene, progress: &'a Progress, pieces: &'a Pieces) -> Begun<'a> {
         match self.named(&scene.run.algorithm) {
-            Ok(runner) => runner.begin(scene, &scene.run.params, scene.run.seed, progress),
+            Ok(runner) => runner.begin(scene, &scene.run.params, scene.run.seed, progress, pieces),
             Err(error) => boxed(async { Err(error) }),
         }
     }

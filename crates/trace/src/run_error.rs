@@ -3,7 +3,6 @@
 use crate::geometry::Size;
 use crate::params::ParamError;
 use crate::progress::Halt;
-use crate::trace::PieceError;
 
 /// The reason an algorithm cannot run on a scene.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,9 +41,9 @@ pub enum RunError {
     /// The algorithm is in a part of the program that is not loaded yet.
     #[error("its algorithm is still being fetched")]
     NotLoaded,
-    /// The run cannot be sent in pieces.
-    #[error(transparent)]
-    Piece(#[from] PieceError),
+    /// The events of the algorithm have no bytes.
+    #[error("the events of this algorithm cannot be sent")]
+    Unsendable,
     /// The caller cancelled, or a budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),

@@ -1,7 +1,6 @@
 //! A lane: at most one task of one kind. It decides when to wait for reports, and when a task is late or given up.
 
 use super::Report;
-use super::feed::{self, Feed};
 use super::policy::Policy;
 use super::turns::{Turn, Turns};
 use crate::debugger::disk::crash::Crash;
@@ -12,6 +11,7 @@ use crate::host::RemoteTask;
 use crate::host::thread::{Next, Thread};
 use egui::Context;
 use gridscope_trace::Progress;
+use gridscope_trace::trace::Pieces;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -21,8 +21,8 @@ pub(crate) type Work = Slices<Report>;
 /// Source of the reports of a task.
 enum Source {
     Thread(Thread<Report>),
-    /// The task runs on the calling thread. A worker may record a run for it.
-    Turns(Turns, Option<Feed>),
+    /// The task runs on the calling thread. A worker may record the runs for it.
+    Turns(Turns, Option<Recorder>),
     /// The task runs in a worker of the page.
     Remote(RemoteTask),
 }
@@ -32,7 +32,7 @@ impl Source {
     fn next(&mut self, wait: Duration, turn: &mut Turn, progress: &Progress) -> Next<Report> {
         match self {
             Self::Thread(thread) => thread.next(wait),
-            Self::Turns(turns, feed) => feed::next(turns, feed, turn),
+            Self::Turns(turns, recorder) => receive(recorder).unwrap_or_else(|| turns.next(turn)),
             // A worker cannot be asked to stop. It is ended when the source is dropped, after its last report.
             Self::Remote(_) if progress.is_stopped() => Next::Report(Report::Session(Done::Work(Update::Done))),
             Self::Remote(task) => match task.next() {
@@ -45,6 +45,29 @@ impl Source {
             },
         }
     }
+}
+
+/// A worker that records the runs of a task on the calling thread, and the place for its reports.
+pub(super) type Recorder = (RemoteTask, Pieces);
+
+/// Passes on all that the worker has sent. Returns `None` if the task can continue.
+fn receive(recorder: &mut Option<Recorder>) -> Option<Next<Report>> {
+    let (worker, pieces) = recorder.as_ref()?;
+    while !pieces.is_stopped() {
+        let has_more = match worker.next() {
+            Next::Nothing => return pieces.is_awaited().then_some(Next::Nothing),
+            Next::Report(piece) => pieces.push(piece),
+            Next::Ended(crash) if pieces.is_within_run() => return Some(Next::Ended(crash)),
+            // The page does not let the worker start, or a run has an error: the task records the missing runs itself.
+            Next::Ended(_) => false,
+        };
+        if !has_more {
+            break;
+        }
+    }
+    pieces.close();
+    *recorder = None;
+    None
 }
 
 /// The task of a lane.
@@ -116,21 +139,14 @@ impl Lane {
         }
     }
 
-    /// Starts a task on the calling thread. [`Lane::next`] runs its slices.
-    pub(super) fn start_in_turns(&mut self, progress: Progress, work: Work) {
-        self.set(Source::Turns(Turns::new(work), None), progress);
+    /// Starts a task on the calling thread. [`Lane::next`] runs its slices. A worker may record its runs.
+    pub(super) fn start_in_turns(&mut self, progress: Progress, work: Work, recorder: Option<Recorder>) {
+        self.set(Source::Turns(Turns::new(work), recorder), progress);
     }
 
     /// Follows a task that runs in a worker.
     pub(super) fn start_remote(&mut self, progress: Progress, task: RemoteTask) {
         self.set(Source::Remote(task), progress);
-    }
-
-    /// Gives the task on the calling thread what a worker records for it.
-    pub(super) fn set_feed(&mut self, feed: Option<Feed>) {
-        if let Some(Source::Turns(_, place)) = self.running.as_mut().and_then(|running| running.source.as_mut()) {
-            *place = feed;
-        }
     }
 
     fn set(&mut self, source: Source, progress: Progress) {
@@ -158,7 +174,7 @@ impl Lane {
         self.given_up.take_if(|(thread, since)| {
             since.elapsed() >= policy.hinders || !matches!(thread.next(Duration::ZERO), Next::Nothing)
         });
-        self.rest.take_if(|rest| !matches!(rest.next(turn, &mut || true), Next::Nothing));
+        self.rest.take_if(|rest| !matches!(rest.next(turn), Next::Nothing));
         let Some(running) = &mut self.running else { return Event::Waiting };
         let next =
             running.source.as_mut().map_or(Next::Ended(None), |source| source.next(wait, turn, &running.progress));

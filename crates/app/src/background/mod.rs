@@ -5,7 +5,6 @@
 //! run on threads. In a page, and for tests and pictures, they run on the calling thread in turns with the frames.
 
 pub(crate) mod address_bar;
-mod feed;
 mod lane;
 mod policy;
 mod turns;
@@ -23,7 +22,6 @@ use crate::export::preview::Preview;
 use crate::host::RemoteTask;
 use crate::view::Dialog;
 use egui::Context;
-use feed::Feed;
 use gridscope_trace::Progress;
 use lane::{Event, Lane, Work};
 pub(super) use policy::LaneId;
@@ -182,18 +180,27 @@ impl Background {
     }
 
     fn start(&mut self, id: LaneId, ctx: &Context, mut task: Task) -> Result<(), Failure> {
-        if let (Executor::Turns(Some(_)), Task::Session(background::Task::Record(job))) = (self.executor, &mut task) {
-            job.has_worker = RemoteTask::is_available();
-        }
-        if let (Executor::Turns(Some(_)), Task::Session(background::Task::Work(work))) = (self.executor, &task)
-            && let Some(remote) = work.request().and_then(|request| RemoteTask::start(ctx, &request))
-        {
-            self.lane(id).start_remote(work.progress(), remote);
-            return Ok(());
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        if let (Executor::Threads, Task::Session(background::Task::Work(work))) = (self.executor, &mut task) {
-            work.use_workers(gridscope_outside::parallel::workers(None));
+        let mut recorder = None;
+        match (self.executor, &mut task) {
+            (Executor::Turns(Some(_)), Task::Session(background::Task::Work(work))) => {
+                if let Some(remote) = work.request().and_then(|request| RemoteTask::start(ctx, &request)) {
+                    self.lane(id).start_remote(work.progress(), remote);
+                    return Ok(());
+                }
+            }
+            (Executor::Turns(Some(_)), Task::Session(background::Task::Record(job))) => {
+                if let Some((request, pieces)) = job.request()
+                    && let Some(worker) = RemoteTask::start(ctx, &request)
+                {
+                    job.pieces = pieces.clone();
+                    recorder = Some((worker, pieces));
+                }
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            (Executor::Threads, Task::Session(background::Task::Work(work))) => {
+                work.use_workers(gridscope_outside::parallel::workers(None));
+            }
+            _ => {}
         }
         let (progress, work) = match task {
             Task::Session(task) => {
@@ -213,7 +220,7 @@ impl Background {
         if self.executor == Executor::Threads {
             return self.lane(id).start(id.policy(), ctx, progress, work);
         }
-        self.lane(id).start_in_turns(progress, work);
+        self.lane(id).start_in_turns(progress, work, recorder);
         Ok(())
     }
 }
@@ -341,9 +348,6 @@ impl App {
     fn take_report(&mut self, ctx: &Context, report: Report) {
         match report {
             Report::Session(Done::Copied(copied)) => self.put_on_clipboard(ctx, copied),
-            Report::Session(Done::NeedsWorker(request)) => {
-                self.background.lane(LaneId::Session(Kind::Record)).set_feed(Feed::start(ctx, *request));
-            }
             Report::Session(Done::Prepared(prepared)) => self.take_prepared(ctx, *prepared),
             Report::Session(done) => self.session.take_done(done),
             Report::Frames(done, all) => self.take_frames(done, all),

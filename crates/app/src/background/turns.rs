@@ -53,14 +53,14 @@ impl Turns {
         self.slices.is_some()
     }
 
-    /// Returns the next report. Runs slices until there is one, as long as the turn lasts and `goes_on` allows each.
-    pub(super) fn next(&mut self, turn: &mut Turn, goes_on: &mut dyn FnMut() -> bool) -> Next<Report> {
+    /// Returns the next report. Runs slices until there is one, as long as the turn lasts.
+    pub(super) fn next(&mut self, turn: &mut Turn) -> Next<Report> {
         loop {
             if let Some(report) = self.reports.pop_front() {
                 return Next::Report(report);
             }
             let Some(slices) = &mut self.slices else { return Next::Ended(self.crash.take()) };
-            if !turn.lasts() || !goes_on() {
+            if !turn.lasts() {
                 return Next::Nothing;
             }
             let reports = &mut self.reports;

@@ -24,11 +24,6 @@ pub(crate) const NO_BROWSER: &str = "No file dialog on this computer: type the p
 pub(crate) enum RemoteTask {}
 
 impl RemoteTask {
-    /// Returns `false`.
-    pub(crate) const fn is_available() -> bool {
-        false
-    }
-
     /// Returns `None`.
     pub(crate) const fn start(_: &Context, _: &[u8]) -> Option<Self> {
         None

@@ -32,11 +32,6 @@ pub(crate) struct RemoteTask {
 }
 
 impl RemoteTask {
-    /// Returns whether the page may be able to start a worker.
-    pub(crate) fn is_available() -> bool {
-        START.with_borrow(Option::is_some)
-    }
-
     /// Starts a worker with a request. Each of its messages requests a frame. Returns `None` if the page cannot start one.
     pub(crate) fn start(ctx: &Context, request: &[u8]) -> Option<Self> {
         let start = START.with_borrow(Clone::clone)?;

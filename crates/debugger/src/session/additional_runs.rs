@@ -65,6 +65,11 @@ impl OtherRun {
         })
     }
 
+    /// Returns the scene whose run is to be recorded. A log is not.
+    pub(super) fn scene_to_record(&self) -> Option<&Arc<Scene>> {
+        Some(&self.scene).filter(|_| self.log.is_none())
+    }
+
     /// Records the run. The events of a trace must equal those of the recording.
     pub(super) async fn record(self, recording: &Recording) -> Result<Run, GuestError> {
         if let Some(replay) = self.log {

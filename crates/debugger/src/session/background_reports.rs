@@ -98,7 +98,7 @@ impl Session {
         }
     }
 
-    /// Handles a report of a task. Text for the clipboard, and the request for a worker, are left to the window.
+    /// Handles a report of a task. Text for the clipboard is left to the window.
     pub fn take_done(&mut self, done: Done) {
         match done {
             Done::Recorded(recorded) => self.finish(*recorded),
@@ -111,7 +111,7 @@ impl Session {
             Done::Written(written) => self.handle_save_result(written),
             Done::Prepared(prepared) => self.apply_prepared(*prepared),
             Done::Layer(layer) => self.show_awaited(layer),
-            Done::Copied(_) | Done::NeedsWorker(_) => {}
+            Done::Copied(_) => {}
         }
     }
 

@@ -5,18 +5,17 @@ use super::following::Followed;
 use super::place::Place;
 use super::source::Source;
 use super::variants::variants;
-use super::{Breakpoint, OpenedLog, Problem, Run, remote_run};
+use super::{Breakpoint, OpenedLog, Problem, Run};
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
 use crate::lesson::exercise::ExerciseProgress;
 use crate::log::program::Program;
-use crate::session::background::{Done, Reports};
 use gridscope_trace::Registry;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::later::{Here, later};
 use gridscope_trace::progress::{at_once, boxed, pause};
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::{Halt, Progress, Replay};
+use gridscope_trace::trace::{Halt, Pieces, Progress, Replay};
 use std::mem::{Discriminant, take};
 use std::sync::Arc;
 
@@ -38,8 +37,10 @@ pub struct Job {
     /// Place of the shown run in time, and the breakpoints whose hits are to be found.
     pub(super) place: Option<Place>,
     pub(super) breakpoints: Vec<Breakpoint>,
-    /// Whether a worker of the page can record long runs.
-    pub has_worker: bool,
+    /// Number of events of the longest run of the last recording, if that was of the same scene and algorithm.
+    pub(super) last_length: Option<usize>,
+    /// The runs that a worker of the page records for this job, if it does.
+    pub pieces: Pieces,
     /// Whether the author's solution of the exercise is tested.
     pub(super) tests_solution: bool,
     /// Shared with the code that may cancel the recording.
@@ -118,6 +119,16 @@ impl Job {
         self.other_runs.is_empty() && matches!(self.source, RunSource::Ours)
     }
 
+    /// Returns the scenes whose runs the job records, in the order in which it records them. The list is empty if something
+    /// else is behind the map.
+    pub(super) fn scenes_to_record(&self) -> Vec<Arc<Scene>> {
+        if !matches!(self.source, RunSource::Ours | RunSource::Trace(_)) {
+            return Vec::new();
+        }
+        let own = variants(&self.registry, &self.scene).into_iter().map(|(_, scene)| scene);
+        own.chain(self.other_runs.iter().filter_map(OtherRun::scene_to_record).cloned()).collect()
+    }
+
     /// Returns whether the part of the program that a page loads first can do the job.
     pub(crate) fn is_first(&self) -> bool {
         let run = &self.scene.run;
@@ -129,11 +140,11 @@ impl Job {
 
     /// Records the scene's run, its additional runs, and those of other files.
     pub fn run(self) -> Recorded {
-        at_once(self.record(Reports::default()))
+        at_once(self.record())
     }
 
-    /// Like [`Job::run`], with pauses. Reports the request for a worker, if it needs one.
-    pub(crate) async fn record(mut self, reports: Reports<Done>) -> Recorded {
+    /// Like [`Job::run`], with pauses.
+    pub(crate) async fn record(mut self) -> Recorded {
         let trace = match take(&mut self.source) {
             RunSource::Trace(trace) => Some(trace),
             source => {
@@ -142,8 +153,12 @@ impl Job {
             }
         };
         let ours = matches!(self.source, RunSource::Ours);
-        let mut recording = Recording { job: self, reports, all: Vec::new(), said: None, found: Vec::new() };
+        let mut recording = Recording { job: self, all: Vec::new(), said: None, found: Vec::new() };
         let failed = boxed(recording.record()).await.err();
+        if failed.is_some() {
+            // The next run that arrives need not be that of the next scene.
+            recording.job.pieces = Pieces::default();
+        }
         // If it is stopped, the window computes what it needs.
         _ = boxed(recording.prepare()).await;
         pause().await;
@@ -180,7 +195,6 @@ impl Job {
 /// A job that is being done, and its results so far.
 pub(super) struct Recording {
     job: Job,
-    reports: Reports<Done>,
     all: Titled,
     said: Option<Answer>,
     found: Vec<Breakpoint>,
@@ -215,14 +229,10 @@ impl Recording {
         Ok(())
     }
 
-    /// Records a run of a built-in algorithm. A long run is recorded in a worker of the page, if there is one.
+    /// Records a run of a built-in algorithm, or takes it from the worker that records for this job.
     pub(super) async fn record_built_in(&self, scene: Arc<Scene>) -> Result<Replay, Problem> {
         let progress = self.job.progress.clone();
-        let mut run = if self.job.has_worker {
-            remote_run::begin(self.job.registry.clone(), scene, progress.clone(), self.reports.clone()).await?
-        } else {
-            self.job.registry.begin(&scene, &progress).await?
-        };
+        let mut run = self.job.registry.begin(&scene, &progress, &self.job.pieces).await?;
         pause().await;
         while run.link(&progress, LINKED_AT_ONCE) {
             pause().await;

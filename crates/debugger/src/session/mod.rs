@@ -32,7 +32,6 @@ mod recent;
 mod recording;
 mod recording_progress;
 mod recording_start;
-mod remote_run;
 pub mod run_memory;
 mod slides;
 mod snapshot;

@@ -111,6 +111,8 @@ pub struct Opened {
     pub(super) given: Option<Arc<Scene>>,
     /// Number of events before the next recording begins.
     pub(super) first_event: usize,
+    /// Number of events of the longest run of the last recording.
+    pub(super) last_length: usize,
     /// Whether a new recording is needed, such as after a change of the scene.
     pub(super) stale: bool,
 }

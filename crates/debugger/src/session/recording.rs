@@ -8,7 +8,7 @@ use super::{Breakpoint, Run, Session};
 use crate::formats::plain::format_count;
 use gridscope_trace::Registry;
 use gridscope_trace::scene::Scene;
-use gridscope_trace::trace::{Progress, Replay};
+use gridscope_trace::trace::{Pieces, Progress, Replay};
 use std::mem::{discriminant, take};
 use std::sync::Arc;
 
@@ -82,7 +82,8 @@ impl Session {
             eyes,
             place,
             breakpoints: self.shown.breakpoints.iter().map(unfound).collect(),
-            has_worker: false,
+            last_length: Some(self.opened.last_length).filter(|_| !self.shown.is_first_recording),
+            pieces: Pieces::default(),
             tests_solution: take(&mut self.shown.tests_solution),
             progress,
         };
@@ -200,6 +201,7 @@ impl Session {
             return;
         }
         self.opened.problem = None;
+        self.opened.last_length = runs.iter().map(|(_, replay)| replay.len()).max().unwrap_or_default();
         let view = ViewOfRun::of(self);
         self.replace_runs(runs, &recorded.scene, recorded.serial, logged, &view);
         let Some(main) = &self.opened.main else { return };

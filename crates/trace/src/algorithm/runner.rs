@@ -8,7 +8,7 @@ use crate::later::{Here, later};
 use crate::outcome::{self, Outcome};
 use crate::progress::{Boxed, Halt, Progress, at_once, boxed};
 use crate::trace::schema::Schema;
-use crate::trace::{Linking, PieceError, Recorder, Replay, SendPiece, Watch};
+use crate::trace::{Linking, Pieces, Recorder, Replay, SendPiece, Watch};
 use crate::{Card, Params, Scene};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -21,15 +21,23 @@ pub trait Runner: Send + Sync {
     /// Returns whether the algorithm is in the part of the program that a page loads first.
     fn is_first(&self) -> bool;
 
-    /// Runs the scene with `params` and keeps its events, to be linked piece by piece.
+    /// Runs the scene with `params` and keeps its events, to be linked piece by piece. Takes the next run of `pieces`
+    /// instead, if it arrives.
     ///
     /// # Errors
     /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the scene is prepared or
     /// the outcome is stored.
     /// A stopped recording is an error only after [`Progress::stop_and_forget`]; otherwise [`Replay::halted`] reports it.
-    fn begin<'a>(&'a self, scene: &'a Scene, params: &'a Params, seed: u64, progress: &'a Progress) -> Begun<'a>;
+    fn begin<'a>(
+        &'a self,
+        scene: &'a Scene,
+        params: &'a Params,
+        seed: u64,
+        progress: &'a Progress,
+        pieces: &'a Pieces,
+    ) -> Begun<'a>;
 
-    /// Runs the scene with `params` and sends its events in pieces, for [`Unlinked::take`] in another instance of this
+    /// Runs the scene with `params` and sends its events in pieces, for [`Pieces::push`] in another instance of this
     /// program.
     ///
     /// # Errors
@@ -49,7 +57,7 @@ pub trait Runner: Send + Sync {
     /// Returns an error if [`Runner::begin`] would.
     fn record(&self, scene: &Scene, params: &Params, seed: u64, progress: &Progress) -> Result<Replay, RunError> {
         let record = |progress: &Progress| -> Result<Replay, RunError> {
-            let mut run = at_once(self.begin(scene, params, seed, progress))?;
+            let mut run = at_once(self.begin(scene, params, seed, progress, &Pieces::default()))?;
             run.link(progress, usize::MAX);
             Ok(run.finish(progress))
         };
@@ -75,19 +83,6 @@ pub type Begun<'a> = Boxed<'a, Result<Box<dyn Unlinked>, RunError>>;
 /// A run whose events are recorded, and not linked yet. On a large map linking takes longer than a frame of a window, so
 /// it goes piece by piece.
 pub trait Unlinked: Send {
-    /// Returns why the recording ended early, if it did.
-    fn halted(&self) -> Option<Halt>;
-
-    /// Discards the recorded events, which are to be taken from [`Runner::send`] in another instance of this program.
-    /// Until the last piece is taken, the run counts as cancelled.
-    fn restart(&mut self);
-
-    /// Adds the events of the next piece. Returns whether another one follows.
-    ///
-    /// # Errors
-    /// Returns an error if the bytes are not the next piece of a run of this algorithm.
-    fn take(&mut self, piece: &[u8], progress: &Progress) -> Result<bool, PieceError>;
-
     /// Links about `most` more events. Returns whether there are more to link.
     fn link(&mut self, progress: &Progress, most: usize) -> bool;
 
@@ -103,20 +98,6 @@ struct Run<A: Lens> {
 }
 
 impl<A: Lens> Unlinked for Run<A> {
-    fn halted(&self) -> Option<Halt> {
-        self.linking.halted()
-    }
-
-    fn restart(&mut self) {
-        self.linking.restart();
-    }
-
-    fn take(&mut self, piece: &[u8], progress: &Progress) -> Result<bool, PieceError> {
-        let Some(outcome) = self.linking.take(piece, progress)? else { return Ok(true) };
-        self.outcome = Outcome::read(outcome.to_owned(), progress).unwrap_or_default().with_card(Untyped::<A>::CARD);
-        Ok(false)
-    }
-
     fn link(&mut self, progress: &Progress, most: usize) -> bool {
         self.linking.go_on(progress, most)
     }
@@ -150,37 +131,30 @@ async fn prepared<A: Algorithm>(
     A::prepare(scene, &params.resolve(A::CARD.params)?, seed, progress).await
 }
 
-/// A run whose events a recorder has kept or sent.
-struct Recorded<'a, A: Algorithm> {
-    problem: A::Problem,
-    recorder: Recorder<'a, A::Event>,
-    /// JSON, empty if the run was halted.
-    outcome: String,
-}
-
 /// The context of an algorithm's events.
 type ContextOf<A> = <<A as Algorithm>::Event as Event>::Context;
 
-/// Runs a prepared scene with a recorder, which `set_up` gets first, with the context of its events.
+/// Runs a prepared scene with a recorder, which `set_up` gets first, with the context of its events. Returns the recorder
+/// and the outcome as JSON, which is empty if the run was halted.
 fn recorded<'a, A: Algorithm>(
-    problem: A::Problem,
+    problem: &A::Problem,
     progress: &'a Progress,
     set_up: impl FnOnce(Recorder<'a, A::Event>, ContextOf<A>) -> Recorder<'a, A::Event>,
-) -> Result<Recorded<'a, A>, RunError> {
-    let layout = A::layout(&problem);
+) -> Result<(Recorder<'a, A::Event>, String), RunError> {
+    let layout = A::layout(problem);
     if layout.bytes() > progress.memory() {
         let layers = layout.layers;
         let size = layout.size;
         let memory_limit = progress.memory();
         return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most: memory_limit });
     }
-    let mut recorder = set_up(Recorder::new(layout, progress), A::context(&problem));
-    let outcome = match A::run(&problem, &mut recorder) {
+    let mut recorder = set_up(Recorder::new(layout, progress), A::context(problem));
+    let outcome = match A::run(problem, &mut recorder) {
         ControlFlow::Continue(outcome) => outcome::json(&outcome, progress)?,
         ControlFlow::Break(halt) if progress.forgets() => return Err(halt.into()),
         ControlFlow::Break(_) => String::new(),
     };
-    Ok(Recorded { problem, recorder, outcome })
+    Ok((recorder, outcome))
 }
 
 /// Calls a function of an algorithm, in the part of the program that it is in.
@@ -200,17 +174,29 @@ impl<A: Lens> Runner for Entry<A> {
         A::IS_FIRST
     }
 
-    fn begin<'a>(&'a self, scene: &'a Scene, params: &'a Params, seed: u64, progress: &'a Progress) -> Begun<'a> {
+    fn begin<'a>(
+        &'a self,
+        scene: &'a Scene,
+        params: &'a Params,
+        seed: u64,
+        progress: &'a Progress,
+        pieces: &'a Pieces,
+    ) -> Begun<'a> {
         let started_run = in_part::<A, _>(|| {
             Ok(boxed(async move {
                 let problem = prepared::<A>(scene, params, seed, progress).await?;
-                let Recorded { problem, recorder, outcome } =
-                    recorded::<A>(problem, progress, |recorder, context| recorder.in_window(context, A::CARD.series))?;
+                let schema =
+                    Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(A::contract(&problem));
+                let (schema, context) = (schema.with_tally(A::tally(&problem)), A::context(&problem));
+                let (linking, outcome) = if let Some(run) = pieces.next_run().await {
+                    run.into_linking(A::layout(&problem), schema, context, progress).await
+                } else {
+                    let (recorder, outcome) = recorded::<A>(&problem, progress, |recorder, context| {
+                        recorder.in_window(context, A::CARD.series)
+                    })?;
+                    (recorder.into_linking(schema, context), outcome)
+                };
                 let outcome = Outcome::read(outcome, progress)?.with_card(Untyped::<A>::CARD);
-                let contract = A::contract(&problem);
-                let schema = Schema::of::<A::Event>().with_card(Untyped::<A>::CARD).with_contract(contract);
-                let schema = schema.with_tally(A::tally(&problem));
-                let linking = recorder.into_linking(schema, A::context(&problem));
                 Ok(Box::new(Run::<A> { linking, outcome, problem }) as Box<dyn Unlinked>)
             }))
         });
@@ -226,10 +212,10 @@ impl<A: Lens> Runner for Entry<A> {
         send: SendPiece<'_>,
     ) -> Result<(), RunError> {
         in_part::<A, _>(|| {
-            let codec = A::Event::CODEC.ok_or(PieceError::Unsendable)?;
+            let codec = A::Event::CODEC.ok_or(RunError::Unsendable)?;
             let problem = at_once(prepared::<A>(scene, params, seed, progress))?;
-            let run = recorded::<A>(problem, progress, |recorder, _| recorder.sending(codec, send))?;
-            run.recorder.send_rest(&run.outcome);
+            let (recorder, outcome) = recorded::<A>(&problem, progress, |recorder, _| recorder.sending(codec, send))?;
+            recorder.send_rest(&outcome);
             Ok(())
         })
     }

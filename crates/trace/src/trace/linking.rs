@@ -4,13 +4,11 @@ use super::indexer::Indexer;
 use super::log::{Layout, Trace};
 use super::missing_slot::Stray;
 use super::payload::Events;
-use super::pieces::{self, Piece, PieceError};
 use super::recorder::CHECK_EVERY;
 use super::schema::Schema;
 use super::window::Window;
 use crate::event::{Event, Level};
 use crate::progress::{Halt, Progress};
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Number of events that are linked even if the caller has cancelled, because linking so few takes no noticeable time.
@@ -25,12 +23,6 @@ const MANY_SLOTS: usize = 1 << 22;
 pub struct Linking<E: Event> {
     layout: Layout,
     events: Vec<E>,
-    /// Number of events and bytes of each piece that was taken, until linking reaches it. They take less memory than the
-    /// events, whose number is known only with the last piece: a list that grows is copied, and the memory of a page has
-    /// the gaps of all copies.
-    pieces: VecDeque<(usize, Box<[u8]>)>,
-    /// Number of all events, including those in `pieces`.
-    all: usize,
     context: E::Context,
     schema: Schema,
     indexer: Indexer,
@@ -59,9 +51,7 @@ impl<E: Event> Linking<E> {
             levels: E::CASES.iter().map(|case| case.level).collect(),
             enough: if layout.slots() > MANY_SLOTS { CALLED_OFF / 64 } else { CALLED_OFF },
             layout,
-            all: events.len(),
             events,
-            pieces: VecDeque::new(),
             context,
             schema,
             linked: 0,
@@ -71,53 +61,9 @@ impl<E: Event> Linking<E> {
         }
     }
 
-    /// Returns why the recording ended early, if it did.
-    pub(crate) const fn halted(&self) -> Option<Halt> {
-        self.halted
-    }
-
-    /// Discards the recorded events, which are to be taken from another recorder. Until its last piece is taken, the
-    /// recording counts as cancelled.
-    pub(crate) fn restart(&mut self) {
-        self.events = Vec::new();
-        self.pieces.clear();
-        self.all = 0;
-        self.halted = Some(Halt::Cancelled);
-    }
-
-    /// Adds the events of the next piece. Returns the outcome as JSON with the last piece.
-    pub(crate) fn take<'a>(&mut self, piece: &'a [u8], progress: &Progress) -> Result<Option<&'a str>, PieceError> {
-        let codec = E::CODEC.ok_or(PieceError::Unsendable)?;
-        let mut events = Vec::new();
-        match pieces::read(piece, self.all)? {
-            Piece::Events(count, body) => {
-                events.reserve_exact(count);
-                pieces::read_events(&codec, count, body, &mut events)?;
-                self.pieces.push_back((count, body.into()));
-                self.all += count;
-            }
-            Piece::End(halted, outcome) => {
-                self.halted = halted;
-                return Ok(Some(outcome));
-            }
-        }
-        if let Some(done) = events.last().and_then(Event::progress) {
-            progress.set_share(f64::from(done));
-        }
-        progress.set_events(self.all);
-        Ok(None)
-    }
-
-    /// Reads the events of the next piece, and reserves memory for all. Returns `None` if there is none.
-    fn read_piece(&mut self) -> Option<()> {
-        let (count, body) = self.pieces.pop_front()?;
-        self.events.reserve_exact(self.all - self.events.len());
-        pieces::read_events(&E::CODEC?, count, &body, &mut self.events).ok()
-    }
-
     /// Links at most about `most` more events. Returns whether there are more to link.
     pub fn go_on(&mut self, progress: &Progress, most: usize) -> bool {
-        let all = self.all;
+        let all = self.events.len();
         let fixed = self.layout.bytes() + all * size_of::<E>();
         let until = all.min(self.linked.saturating_add(most));
         while self.linked < until && self.stray.is_none() {
@@ -133,11 +79,7 @@ impl<E: Event> Linking<E> {
                     return false;
                 }
             };
-            if self.linked == self.events.len() && self.read_piece().is_none() {
-                self.halted = Some(Halt::Cancelled);
-                return false;
-            }
-            for event in &self.events[self.linked..self.events.len().min(self.linked + CHECK_EVERY).min(due)] {
+            for event in &self.events[self.linked..all.min(self.linked + CHECK_EVERY).min(due)] {
                 let slot = event.slot(&self.context);
                 self.stray = Stray::of(self.layout, slot, event.cell());
                 if self.stray.is_some() {

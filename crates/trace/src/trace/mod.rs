@@ -49,7 +49,7 @@ pub use linking::Linking;
 pub use log::{Layout, NONE, Phase, Trace};
 pub use moment::{CellState, Inner, Log, Moment, Wrapped, since};
 pub use payload::Payload;
-pub use pieces::PieceError;
+pub use pieces::Pieces;
 pub use player::Player;
 pub use recorder::{Recorder, SendPiece, Watch};
 pub use replay::Replay;

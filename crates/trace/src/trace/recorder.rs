@@ -137,8 +137,8 @@ impl<'a, E: Event> Recorder<'a, E> {
 
     fn send_events(&mut self) {
         if let Target::Send(codec, send) = &mut self.target {
-            send(pieces::write_events(codec, self.gone, &self.events));
             self.gone += self.events.len();
+            send(pieces::write_events(codec, &self.events, self.gone, self.progress.share()));
             self.events.clear();
         }
     }

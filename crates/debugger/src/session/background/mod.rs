@@ -19,8 +19,7 @@ use crate::session::{Answer, BackgroundQuestion, Job, Recorded};
 use gridscope_trace::later::{Here, later};
 use gridscope_trace::progress::{boxed, pause};
 use gridscope_trace::trace::{Progress, Replay};
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// A piece of work that may take long. It can be run on any thread.
@@ -79,8 +78,6 @@ impl Kind {
 
 /// A report of a task. [`Done::is_last`] returns whether it is the last one.
 pub enum Done {
-    /// A recording needs a worker.
-    NeedsWorker(Box<WorkerRequest>),
     /// The runs are recorded.
     Recorded(Box<Recorded>),
     /// An experiment or other long work has something to show.
@@ -97,25 +94,6 @@ pub enum Done {
     Copied(Result<(String, Vec<String>), FileError>),
     /// A layer can be shown.
     Layer(usize),
-}
-
-/// A request of a recording: to run it in a worker, and to pass on what the worker reports.
-pub struct WorkerRequest {
-    /// The request, for [`remote::perform`].
-    pub request: Vec<u8>,
-    /// Takes each report. If it is dropped before the first one, the recording continues without a worker.
-    pub pieces: Sender<Vec<u8>>,
-    /// Upgrades as long as the recording waits for reports.
-    pub waiting: Weak<()>,
-    /// The progress of the recording.
-    pub progress: Progress,
-}
-
-impl WorkerRequest {
-    /// Returns whether the recording still needs the worker.
-    pub fn is_needed(&self) -> bool {
-        self.waiting.strong_count() > 0 && !self.progress.is_stopped()
-    }
 }
 
 /// Why a task ended without its last report.
@@ -150,7 +128,7 @@ impl Task {
                 let is_first = job.is_first();
                 let record = move || {
                     Slices::pausing(|reports| async move {
-                        let recorded = job.record(reports.clone()).await;
+                        let recorded = job.record().await;
                         report_recorded(recorded, reports).await;
                     })
                 };
@@ -306,7 +284,6 @@ impl Done {
         match self {
             Self::Work(update) => matches!(update, Update::Done | Update::Failed(_)),
             Self::Found(found) => matches!(found, Found::Done),
-            Self::NeedsWorker(_) => false,
             Self::Recorded(_)
             | Self::Answered(_)
             | Self::Written(_)

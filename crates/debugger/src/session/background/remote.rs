@@ -1,42 +1,61 @@
 //! Tasks as bytes, for a worker of a page: another instance of this program, with which it shares no memory.
 //!
-//! A page asks with [`Work::request`]. The worker answers with [`perform`], one message for each report, and the page reads
-//! it with [`update`]. Both are the same build, so the bytes are never stored.
+//! A worker takes a whole task or none, as decided before the task begins. A page asks with [`Work::request`] or
+//! [`Job::request`]. The worker answers with [`perform`], one message for each report. Both are the same build, so the bytes
+//! are never stored.
 
 use crate::formats::read_bytes;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
-use crate::lab::minimise::Symptom;
-use crate::session::background::work::{Plan, Task, Update, Work};
-use gridscope_trace::{Cell, Progress, Registry, Scene};
+use crate::session::Job;
+use crate::session::background::work::{Task, Update, Work};
+use gridscope_trace::trace::Pieces;
+use gridscope_trace::{Progress, Registry, Scene};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A long task or a recording, and its scene, as text of a scene file.
+/// Number of cells above which a worker records each run. Up to here a search has at most about 131,072 events, and a page
+/// records a million in 70 milliseconds.
+const LARGE_MAP: usize = 1 << 14;
+/// Number of cells above which a worker records a run whose length is not known. Up to here even 10,000 sampled paths have
+/// a million events.
+const MEDIUM_MAP: usize = 1 << 11;
+/// Number of events above which a run is long.
+const LONG_RUN: usize = 1 << 19;
+
+/// What a worker is asked for. Scenes are texts of scene files.
 #[derive(Serialize, Deserialize)]
-struct Request {
-    scene: String,
-    task: RemoteTask,
+enum Request {
+    /// A long task, and its scene.
+    Work(String, Task),
+    /// Recordings of these scenes, with budgets of events and bytes for each. The reports are the pieces of the runs.
+    Record(Vec<String>, usize, usize),
 }
 
-/// A long task or a recording. A symptom is its text.
-#[derive(Serialize, Deserialize)]
-enum RemoteTask {
-    Experiment {
-        sweep: String,
-        samples: u64,
-    },
-    Shrink(String),
-    Tool(String),
-    WhatWouldWin(Cell, usize),
-    /// A recording with these budgets of events and bytes. Its reports are the pieces of the run.
-    Record(usize, usize),
-}
-
-/// Returns the recording of a scene as bytes for [`perform`]. `None` if no scene file can hold the scene.
-pub(crate) fn recording(scene: &Scene, progress: &Progress) -> Option<Vec<u8>> {
-    let task = RemoteTask::Record(progress.budget(), progress.memory());
-    serde_json::to_vec(&Request { scene: scene_to_json(scene)?, task }).ok()
+impl Job {
+    /// Returns the recording as bytes for [`perform`], and the place for its reports, if a worker is to record all runs of
+    /// built-in algorithms. `None` if they are recorded here: they are short, or a worker cannot record them.
+    ///
+    /// A page has one thread, and an algorithm does not pause. So what decides is whether recording would stop the page for
+    /// more than 100 milliseconds. How long a run is shows in the last run of the scene, or else in the size of the map.
+    /// On a small map a run can be long, too, such as one of many turns. Then only the first one stops the page. A worker
+    /// for each small map would show every edit later, because it takes longer to start than most runs take.
+    pub fn request(&self) -> Option<(Vec<u8>, Pieces)> {
+        let scenes = self.scenes_to_record();
+        let cells = scenes.iter().map(|scene| scene.size().area()).max()?;
+        let is_long = match self.last_length {
+            Some(events) => events > LONG_RUN || cells > LARGE_MAP,
+            None => cells > MEDIUM_MAP,
+        };
+        // A worker sends whole runs.
+        if !is_long || self.progress.first_event() > 0 {
+            return None;
+        }
+        let pieces = Pieces::new(scenes.len(), &self.progress);
+        let scenes = scenes.iter().map(|scene| scene_to_json(scene)).collect::<Option<_>>()?;
+        let request = Request::Record(scenes, self.progress.budget(), self.progress.memory());
+        Some((serde_json::to_vec(&request).ok()?, pieces))
+    }
 }
 
 impl Work {
@@ -46,32 +65,22 @@ impl Work {
         if self.program.is_some() || self.rows.is_some() {
             return None;
         }
-        let task = match &self.task {
-            Task::Experiment(plan) => RemoteTask::Experiment { sweep: plan.sweep.clone(), samples: plan.samples },
-            Task::Shrink(keep) => RemoteTask::Shrink(keep.to_string()),
-            Task::Tool(id) => RemoteTask::Tool(id.clone()),
-            Task::WhatWouldWin(cell, decision) => RemoteTask::WhatWouldWin(*cell, *decision),
-        };
-        serde_json::to_vec(&Request { scene: scene_to_json(&self.scene)?, task }).ok()
+        serde_json::to_vec(&Request::Work(scene_to_json(&self.scene)?, self.task.clone())).ok()
     }
 }
 
-/// Runs the task of a [`Work::request`]. `tell` gets each report, for [`update`]. The reports of a recording are pieces,
-/// for [`Unlinked::take`](gridscope_trace::algorithm::Unlinked::take).
+/// Runs the task of a request. `tell` gets each report, for [`update`]. The reports of a recording are for [`Pieces::push`].
 ///
 /// # Errors
 /// Returns a sentence if the bytes are no request of this build.
 pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>)) -> Result<(), String> {
-    let Request { scene, task } = serde_json::from_slice(request).map_err(|error| error.to_string())?;
-    let scene = read(&scene)?;
-    let task = match task {
-        RemoteTask::Experiment { sweep, samples } => Task::Experiment(Plan { sweep, samples }),
-        RemoteTask::Shrink(keep) => Task::Shrink(keep.parse::<Symptom>().map_err(|error| error.to_string())?),
-        RemoteTask::Tool(id) => Task::Tool(id),
-        RemoteTask::WhatWouldWin(cell, decision) => Task::WhatWouldWin(cell, decision),
-        RemoteTask::Record(budget, memory) => {
-            let progress = Progress::default().with_budget(budget).with_memory(memory);
-            return registry.send(&scene, &progress, tell).map_err(|error| error.to_string());
+    let (scene, task) = match serde_json::from_slice(request).map_err(|error| error.to_string())? {
+        Request::Work(scene, task) => (read(&scene)?, task),
+        Request::Record(scenes, budget, memory) => {
+            return scenes.iter().try_for_each(|scene| {
+                let progress = Progress::default().with_budget(budget).with_memory(memory);
+                registry.send(&read(scene)?, &progress, tell).map_err(|error| error.to_string())
+            });
         }
     };
     let progress = Progress::default();
@@ -84,7 +93,7 @@ pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>
     broken.map_or(Ok(()), Err)
 }
 
-/// Reads a report of [`perform`].
+/// Reads a report of [`perform`] about a [`Work`].
 ///
 /// # Errors
 /// Returns a sentence if the bytes are no report of this build.
@@ -115,6 +124,20 @@ pub(crate) mod scene_text {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Box<Scene>, D::Error> {
         read(&String::deserialize(from)?).map(Box::new).map_err(de::Error::custom)
+    }
+}
+
+/// A symptom as its text, for serde.
+pub(crate) mod symptom_text {
+    use crate::lab::minimise::Symptom;
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(symptom: &Symptom, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(symptom)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Symptom, D::Error> {
+        String::deserialize(from)?.parse().map_err(de::Error::custom)
     }
 }
 

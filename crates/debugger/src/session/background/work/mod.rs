@@ -6,7 +6,7 @@ use crate::lab::experiment::{ExperimentError, Measure, Row, SweepError};
 use crate::lab::minimise::{NoSymptom, Symptom, minimise, unsteady};
 use crate::lab::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::log::program::Program;
-use crate::session::background::remote::{scene_text, sentence};
+use crate::session::background::remote::{scene_text, sentence, symptom_text};
 use crate::session::tool::{self, ToolError};
 use gridscope_trace::tool::Findings;
 use gridscope_trace::trace::{Halt, Progress};
@@ -23,7 +23,7 @@ mod measured;
 pub use measured::{AdditionalMeasurements, ExperimentResults};
 
 /// Plan of an experiment, as the user writes it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// Sweep, such as `weight=1..3:0.5`. Empty if only the seed varies.
     pub sweep: String,
@@ -32,12 +32,12 @@ pub struct Plan {
 }
 
 /// A long task.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Task {
     /// An experiment: many runs, summarised.
     Experiment(Plan),
     /// Minimising the map while a symptom stays.
-    Shrink(Symptom),
+    Shrink(#[serde(with = "symptom_text")] Symptom),
     /// Using a tool of the algorithm, given by its id.
     Tool(String),
     /// Finding changes with which this cell would win a decision, given by its index.
