@@ -14,7 +14,7 @@ use gridscope::trace::dijkstra::{FloodEvent, flood};
 use gridscope::trace::movement::{Body, Mover, Passage, Rules};
 use gridscope::trace::observe::{Inside, Observer, StepCounter, StopChecker, unhalted};
 use gridscope::trace::progress::at_once;
-use gridscope::trace::trace::{Halt, Progress};
+use gridscope::trace::trace::{Halt, Pieces, Progress};
 use gridscope::trace::{Cell, Grid, Size, Tile};
 use std::ops::ControlFlow::{self, Break, Continue};
 use support::bench::sized::on;
@@ -112,11 +112,12 @@ fn preparing_a_run_pauses_and_stops_at_any_pause() {
         let (runner, scene) = (algorithms::find(id).expect("it is on the list"), on(id, SIDE));
         let params = &scene.run.params;
         let progress = Progress::default();
-        let (pauses, begun) = stopped_at(usize::MAX, &progress, runner.begin(&scene, params, 1, &progress));
+        let (pauses, begun) =
+            stopped_at(usize::MAX, &progress, runner.begin(&scene, params, 1, &progress, &Pieces::default()));
         assert!(begun.is_ok() && pauses > 0, "{id}: {pauses} pauses");
         for n in 1..=pauses {
             let progress = Progress::default();
-            let (_, begun) = stopped_at(n, &progress, runner.begin(&scene, params, 1, &progress));
+            let (_, begun) = stopped_at(n, &progress, runner.begin(&scene, params, 1, &progress, &Pieces::default()));
             assert_eq!(begun.err(), Some(RunError::Stopped(Halt::Cancelled)), "{id}: stopped at pause {n}");
         }
     }

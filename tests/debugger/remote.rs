@@ -148,14 +148,15 @@ fn worker_records_all_runs_of_a_scene() {
 fn worker_is_asked_for_by_size_of_map_or_length_of_last_run() {
     let is_asked = |session: &mut Session| recording(session).request().is_some();
     assert!(!is_asked(&mut gridscope::session(lesson("hello"))));
-    assert!(is_asked(&mut gridscope::session(field(50))), "the length is not known");
+    assert!(!is_asked(&mut gridscope::session(field(49))), "a small map");
+    assert!(is_asked(&mut gridscope::session(field(60))), "the length is not known");
     let rerun = |scene: Scene| {
         let mut session = gridscope::session(scene);
         session.settle();
         session.apply(&gridscope::debugger::SessionCommand::Rerun);
         session
     };
-    assert!(!is_asked(&mut rerun(field(50))), "the last run was short");
+    assert!(!is_asked(&mut rerun(field(60))), "the last run was short");
     let mut long = field(40);
     long.run.algorithm = "path-sampling".into();
     assert!(is_asked(&mut rerun(long)), "the last run was long");

@@ -6,7 +6,7 @@ use super::place::FileOrStream;
 use super::render::{end, recorded, run_letter};
 use super::{CliError, Start, Stdout, output};
 use crate::debugger::export::arrays::table_npy;
-use crate::debugger::export::table::rows;
+use crate::debugger::export::table::lazy_table;
 use crate::debugger::export::{ExportError, letter};
 use gridscope_trace::Registry;
 use std::io::Write;
@@ -40,22 +40,24 @@ impl Args {
         let number = self.run.unwrap_or(0);
         let run = session.shown_runs().nth(number);
         let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;
-        let rows = rows(&run.replay).map_err(fail)?;
+        let lazy = lazy_table(&run.replay).map_err(fail)?;
         let note = if self.npy {
-            let table = rows.table();
+            let table = lazy.table();
             for words in table_npy(&table, out.raw())? {
                 output::note("lost", &format!("the column {words}, which holds words"));
             }
             table.note
         } else if self.markdown {
-            let table = rows.table();
+            let table = lazy.table();
             out.write_all(table.markdown().as_bytes())?;
             table.note
         } else {
-            rows.write_csv(out)?
+            lazy.write_csv(out)?
         };
         out.flush()?;
-        note.iter().for_each(|note| output::note("note", note));
+        if let Some(note) = note {
+            output::note("note", &note);
+        }
         end(&session, &self.flags.budget)
     }
 }

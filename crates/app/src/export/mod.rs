@@ -24,7 +24,9 @@ mod svg;
 mod tileset;
 
 use crate::debugger::export::{
-    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MAX_MOVING, MAX_PIXELS, page::page, table::table,
+    Export, ExportError, ExportKind, Format, LONGEST_SIDE, MAX_MOVING, MAX_PIXELS,
+    page::page,
+    table::{lazy_table, table},
 };
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Session, SessionCommand};
@@ -179,7 +181,7 @@ fn text(export: &Export, session: &Session) -> Result<Vec<u8>, ExportError> {
         return Ok(table(replay)?.markdown().into_bytes());
     }
     let mut bytes = Vec::new();
-    let written = rows(replay)?.write_csv(&mut bytes);
+    let written = lazy_table(replay)?.write_csv(&mut bytes);
     written.map_err(|error| ExportError(format!("the table cannot be written: {error}")))?;
     Ok(bytes)
 }

@@ -257,11 +257,14 @@ impl Facts {
             return self.size().is_some_and(|size| size.contains(cell)) && !self.is_cell_blocked(cell);
         }
         let Some(tile) = self.tile(cell) else { return false };
+        if tile == Tile::Floor {
+            return true;
+        }
         let is_entered_tile =
             self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
         // An end on a blocked tile may or may not be entered, so it is not certain.
         let end = self.ends.contains(&cell) && !self.is_cell_blocked(cell);
-        tile == Tile::Floor || is_entered_tile || (end && (self.blocked_ends || !is_glyph(tile)))
+        is_entered_tile || (end && (self.blocked_ends || !is_glyph(tile)))
     }
 
     pub(super) fn tile(&self, cell: Cell) -> Option<Tile> {
@@ -327,8 +330,9 @@ impl Facts {
         };
         let cut = |from: Cell, to: Cell| {
             let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-            let blocked: Vec<Cell> = sides.into_iter().filter(|&c| self.is_side_blocked(from, c, to)).collect();
-            blocked.first().copied().filter(|_| blocked.len() > max_blocked)
+            let mut blocked = sides.into_iter().filter(|&c| self.is_side_blocked(from, c, to));
+            let first = blocked.next()?;
+            (1 + blocked.count() > max_blocked).then_some(first)
         };
         if dx == 1 {
             return cut(from, to);

@@ -75,12 +75,15 @@ impl Facts {
         if (leaves && self.has_two_prices(from)) || (enters && self.has_two_prices(to)) {
             return None;
         }
-        let ((leave_times, leave), (enter_times, enter)) = (self.share(from), self.share(to));
+        let cost_at = |cell: Cell| {
+            let (times, added) = self.share(cell);
+            base * times + added
+        };
         Some(match self.terrain.cost_of {
-            CostOf::Enter => base * enter_times + enter,
-            CostOf::Leave => base * leave_times + leave,
-            CostOf::Average => f64::midpoint(base * leave_times + leave, base * enter_times + enter),
-            CostOf::Sum => base * leave_times + leave + base * enter_times + enter,
+            CostOf::Enter => cost_at(to),
+            CostOf::Leave => cost_at(from),
+            CostOf::Average => f64::midpoint(cost_at(from), cost_at(to)),
+            CostOf::Sum => cost_at(from) + cost_at(to),
         })
     }
 

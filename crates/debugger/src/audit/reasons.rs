@@ -142,8 +142,8 @@ impl Judge<'_> {
         }
         let backward = self.search.may_be_backward();
         let price = [Some((from, node.cell)), (backward || event.list().is_some()).then_some((node.cell, from))];
-        let prices: Vec<f64> = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b)).collect();
-        let price = prices.into_iter().max_by(f64::total_cmp);
+        let prices = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b));
+        let price = prices.max_by(f64::total_cmp);
         match (before, price, stated_cost) {
             (Some(before), Some(price), Some(stated)) => Some((before + price).max(stated)),
             (Some(before), Some(price), None) => Some(before + price),

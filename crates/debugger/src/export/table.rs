@@ -21,7 +21,7 @@ pub struct Table {
 }
 
 /// A table whose rows are made one by one.
-pub struct Rows<'a> {
+pub struct LazyTable<'a> {
     head: Vec<String>,
     rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
     note: Option<String>,
@@ -41,17 +41,17 @@ pub fn expansions(replay: &Replay) -> Vec<usize> {
 ///
 /// # Errors
 /// Returns an error if there are no steps either.
-pub fn rows(replay: &Replay) -> Result<Rows<'_>, ExportError> {
+pub fn lazy_table(replay: &Replay) -> Result<LazyTable<'_>, ExportError> {
     let all = expansions(replay);
     if all.is_empty() { steps(replay) } else { Ok(searched(replay, all)) }
 }
 
-/// Returns the whole table, like [`rows`].
+/// Returns the whole table, like [`lazy_table`].
 ///
 /// # Errors
 /// Returns an error if there are neither expansions nor steps.
 pub fn table(replay: &Replay) -> Result<Table, ExportError> {
-    Ok(rows(replay)?.table())
+    Ok(lazy_table(replay)?.table())
 }
 
 /// Returns the value of a field as text.
@@ -60,7 +60,7 @@ fn field(fields: &[(&str, Value)], name: &str) -> String {
 }
 
 /// Returns the table of these expansions.
-pub(super) fn searched(replay: &Replay, all: Vec<usize>) -> Rows<'_> {
+pub(super) fn searched(replay: &Replay, all: Vec<usize>) -> LazyTable<'_> {
     // Add the events' own fields as columns: numbers such as d, and words such as the end from which a search runs.
     let mut fields = Vec::new();
     let mut own: Vec<String> = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn searched(replay: &Replay, all: Vec<usize>) -> Rows<'_> {
         let [first, last] = ends;
         [order.to_string(), first].into_iter().chain(texts).chain([last]).collect()
     });
-    Rows { head, rows: Box::new(rows), note: None }
+    LazyTable { head, rows: Box::new(rows), note: None }
 }
 
 /// Returns the parent of a cell, right after its expansion.
@@ -121,7 +121,7 @@ fn in_line(cell: Cell, near: Cell, far: Cell) -> bool {
     (nx.signum(), ny.signum()) == (fx.signum(), fy.signum())
 }
 
-fn steps(replay: &Replay) -> Result<Rows<'_>, ExportError> {
+fn steps(replay: &Replay) -> Result<LazyTable<'_>, ExportError> {
     let steps: Vec<usize> = replay.steps().iter().map(|&i| i as usize).collect();
     let steps: Vec<usize> = steps.into_iter().filter(|&i| replay.trace().level(i) == Level::Step).collect();
     let title = &replay.schema().title;
@@ -147,10 +147,10 @@ fn steps(replay: &Replay) -> Result<Rows<'_>, ExportError> {
         let first = [(i + 1).to_string(), replay.kind(i).to_owned(), cell];
         first.into_iter().chain(names.iter().map(|name| field(&fields, name))).collect()
     });
-    Ok(Rows { head, rows: Box::new(rows), note })
+    Ok(LazyTable { head, rows: Box::new(rows), note })
 }
 
-impl Rows<'_> {
+impl LazyTable<'_> {
     /// Makes all rows.
     pub fn table(self) -> Table {
         Table { head: self.head, rows: self.rows.collect(), note: self.note }

@@ -57,7 +57,7 @@ impl Reader {
     pub(crate) fn stating(mut self, stated: Map<String, Value>) -> Result<Self, FormatError> {
         if !stated.is_empty() {
             let header = Header::of(&stated).and_then(|header| header.on(self.ground.as_ref()));
-            self.log.header = header.map_err(|bad| FormatError::whole("the rules given", &bad.0, &bad.1))?;
+            self.set_header(header.map_err(|bad| FormatError::whole("the rules given", &bad.0, &bad.1))?);
             self.unseen = UnseenKeys::of(0, &stated);
             self.stated = stated;
         }

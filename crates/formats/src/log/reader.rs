@@ -33,6 +33,10 @@ pub struct Reader {
     /// Fields that replace those of the header.
     pub(super) stated: Map<String, Value>,
     has_ended: bool,
+    /// Field of the events that is useless without the rest of the schema, if the log has one.
+    dropped: Option<&'static str>,
+    /// Whether the header has changed since it was handed over. Comparing headers would compare large maps.
+    has_new_header: bool,
 }
 
 /// Returns the error for a file that was changed while it was read.
@@ -75,6 +79,8 @@ impl Reader {
             unseen: UnseenKeys::default(),
             stated: Map::new(),
             has_ended: false,
+            dropped: None,
+            has_new_header: true,
         }
     }
 
@@ -87,6 +93,12 @@ impl Reader {
     /// Returns the part of the log read since the last call of [`Reader::hand_over`].
     pub const fn log(&self) -> &Log {
         &self.log
+    }
+
+    pub(super) fn set_header(&mut self, header: Header) {
+        self.log.header = header;
+        self.dropped = self.log.header.line.contains_key("schema").then_some(trace_file::BESIDE);
+        self.has_new_header = true;
     }
 
     fn fail(&mut self, bad: &(String, String)) {
@@ -149,8 +161,7 @@ impl Reader {
         let header = &self.log.header;
         let texts = &mut self.texts;
         let plain = !first && header.version != 1 && header.frame().is_plain();
-        // This field is useless without the rest of the schema.
-        let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
+        let dropped = self.dropped;
         let quick = plain.then(|| plain::event(n, text, header.size, (dropped, texts))).flatten();
         let careful = || {
             let mut all = line::object(text)?;
@@ -169,8 +180,8 @@ impl Reader {
                 header.extend(self.stated.clone());
                 contradiction::grounds(&header).map_err(fail)?;
                 self.unseen = UnseenKeys::of(n, &header);
-                self.log.header =
-                    Header::of(&header).and_then(|header| header.on(self.ground.as_ref())).map_err(fail)?;
+                let header = Header::of(&header).and_then(|header| header.on(self.ground.as_ref())).map_err(fail)?;
+                self.set_header(header);
                 self.log.sent = self.ground.clone().filter(|_| self.log.header.states_ground());
             }
             Ok(Ok(event)) => self.take(event),
@@ -220,7 +231,7 @@ impl Reader {
 
     /// Moves the events read since the last call to `log`, so that the caller can show them while more lines arrive.
     pub fn hand_over(&mut self, log: &mut Log) {
-        if log.header != self.log.header {
+        if std::mem::take(&mut self.has_new_header) {
             (log.header, log.sent) = (self.log.header.clone(), self.log.sent.clone());
         }
         log.name.clone_from(&self.log.name);

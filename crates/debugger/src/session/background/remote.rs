@@ -19,7 +19,7 @@ use std::sync::Arc;
 const LARGE_MAP: usize = 1 << 14;
 /// Number of cells above which a worker records a run whose length is not known. Up to here even 10,000 sampled paths have
 /// a million events.
-const MEDIUM_MAP: usize = 1 << 11;
+const MEDIUM_MAP: usize = 50 * 50;
 /// Number of events above which a run is long.
 const LONG_RUN: usize = 1 << 19;
 
