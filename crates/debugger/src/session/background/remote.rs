@@ -23,7 +23,7 @@ const MEDIUM_MAP: usize = 50 * 50;
 /// Number of events above which a run is long.
 const LONG_RUN: usize = 1 << 19;
 
-/// What a worker is asked for. Scenes are texts of scene files.
+/// A request for a worker. Scenes are texts of scene files.
 #[derive(Serialize, Deserialize)]
 enum Request {
     /// A long task, and its scene.
