@@ -188,6 +188,9 @@ fn scene_files_are_graded_by_a_lessons_exercise() {
     );
     let one = ok(&["grade", "tests/data/grade/solved.scene.json", "--exercise", "three-mazes"]);
     assert!(one.contains("\nOne submission, one without a fault\n"), "{one}");
+    let cut = gridscope(&["grade", "tests/data/grade/solved.scene.json", "--exercise", "three-mazes", "--events", "9"]);
+    assert_eq!(cut.status.code(), Some(1));
+    assert!(text(&cut.stdout).contains("  The run is longer than the budget\n"), "{}", text(&cut.stdout));
 }
 
 #[test]
