@@ -11,9 +11,24 @@ pub(super) fn moves<H>(
     corners: Corners,
     goes_on: &mut impl FnMut() -> ControlFlow<H>,
 ) -> ControlFlow<H, Grid<u8>> {
+    // Each rule has a loop of its own, without branches in it, so that many cells are computed at a time.
+    match corners {
+        Corners::Never => moves_by(|across, along| across & along, enter, goes_on),
+        Corners::One => moves_by(|across, along| across | along, enter, goes_on),
+        Corners::Always => moves_by(|_, _| 1, enter, goes_on),
+    }
+}
+
+/// Computes the byte of every cell. `corner` says whether a diagonal step is legal, by whether the two cells beside it may
+/// be entered.
+fn moves_by<H>(
+    corner: impl Fn(u8, u8) -> u8 + Copy,
+    enter: &Grid<u8>,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, Grid<u8>> {
     let size = enter.size();
     let width = usize::from(size.width).max(1);
-    // The map with a blocked cell at either end of each row, so that many cells are computed at a time.
+    // The map with a blocked cell at either end of each row.
     let padded_width = width + 2;
     let mut padded = vec![0u8; padded_width * (usize::from(size.height) + 2)];
     for (row, cells) in padded.chunks_exact_mut(padded_width).skip(1).zip(enter.as_slice().chunks_exact(width)) {
@@ -25,7 +40,7 @@ pub(super) fn moves<H>(
         let (above, here, below) = (row(y), row(y + 1), row(y + 2));
         for (x, out) in out.iter_mut().enumerate() {
             let column = |x: usize| Column { above: above[x], here: here[x], below: below[x] };
-            *out = from_here([column(x), column(x + 1), column(x + 2)], corners);
+            *out = from_here([column(x), column(x + 1), column(x + 2)], corner);
         }
         pace.steps(width, goes_on)?;
     }
@@ -47,7 +62,11 @@ pub(super) fn renew(legal: &mut Grid<u8>, enter: &Grid<u8>, corners: Corners, ch
                 Some(x) => Column::of(row(-1), row(0), row(1), x),
                 None => Column::default(),
             };
-            legal[Cell::new(x, y)] = from_here([column(0), column(1), column(2)], corners);
+            legal[Cell::new(x, y)] = from_here([column(0), column(1), column(2)], |across, along| match corners {
+                Corners::Never => across & along,
+                Corners::One => across | along,
+                Corners::Always => 1,
+            });
         }
     }
 }
@@ -70,20 +89,11 @@ impl Column {
 
 /// Returns the legal steps from the middle of nine cells.
 #[inline]
-fn from_here([west, middle, east]: [Column; 3], corners: Corners) -> u8 {
+fn from_here([west, middle, east]: [Column; 3], corner: impl Fn(u8, u8) -> u8) -> u8 {
     let bit = |byte: u8, dir: Dir| byte >> dir as u8 & 1;
     let (e, w) = (bit(east.here, Dir::E), bit(west.here, Dir::W));
     let (s, n) = (bit(middle.below, Dir::S), bit(middle.above, Dir::N));
-    // Without branches, so that many cells are computed at a time.
-    let (one_is_enough, none_is_needed) = match corners {
-        Corners::Never => (0, 0),
-        Corners::One => (1, 0),
-        Corners::Always => (0, 1),
-    };
-    let diagonal = |byte: u8, dir: Dir, across: u8, along: u8| {
-        let corner = across & along | (across | along) & one_is_enough | none_is_needed;
-        (bit(byte, dir) & corner) << dir as u8
-    };
+    let diagonal = |byte: u8, dir: Dir, across: u8, along: u8| (bit(byte, dir) & corner(across, along)) << dir as u8;
     e << Dir::E as u8
         | w << Dir::W as u8
         | s << Dir::S as u8
