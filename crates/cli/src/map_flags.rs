@@ -72,7 +72,6 @@ impl ReadArgs {
             map: self.map.clone(),
             row: self.row,
             movers: None,
-            is_unaudited: false,
         }
     }
 

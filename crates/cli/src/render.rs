@@ -9,7 +9,6 @@ use super::step::past_the_end;
 use super::{CliError, Start, bar, complain, output};
 use crate::debugger::ask::Draw;
 use crate::debugger::disk::files::write_derived;
-use crate::debugger::disk::map_source::{MapReading, MapSource};
 use crate::debugger::export::page::{LARGE, PageOptions, is_page_address, page};
 use crate::debugger::export::{Export, ExportError, ExportKind, Format, file_names};
 use crate::debugger::session::window::ThemeName;
@@ -348,8 +347,7 @@ pub(super) fn recorded(
     let as_it_is = flags.change_nothing() && with.command.is_none();
     let mut session = if as_it_is && path.exists() {
         // Pictures and tables have no findings.
-        let reading = MapReading { is_unaudited: true, ..MapReading::default() };
-        Session::on_map(registry.clone(), &MapSource { path: path.to_owned(), reading })?
+        Session::on_file_unaudited(registry.clone(), path)?
     } else {
         let mut source = Source::load(scene, &flags.options(registry))?;
         match (&source.log, with.program()) {

@@ -131,9 +131,10 @@ impl Progress {
         self.first_event
     }
 
-    /// Returns the budgets.
-    pub const fn limits(&self) -> Budget {
-        self.budget
+    /// Returns a progress with the same budgets and threads that is stopped by itself.
+    #[must_use]
+    pub fn with_own_stop(&self) -> Self {
+        Self { flags: Arc::default(), ..self.clone() }
     }
 
     /// Sets the largest number of events to record.

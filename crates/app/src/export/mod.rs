@@ -181,7 +181,7 @@ fn text(export: &Export, session: &Session) -> Result<Vec<u8>, ExportError> {
         return Ok(table(replay)?.markdown().into_bytes());
     }
     let mut bytes = Vec::new();
-    let written = lazy_table(replay)?.write_csv(&mut bytes);
-    written.map_err(|error| ExportError(format!("the table cannot be written: {error}")))?;
+    let csv_result = lazy_table(replay)?.write_csv(&mut bytes);
+    csv_result.map_err(|error| ExportError(format!("the table cannot be written: {error}")))?;
     Ok(bytes)
 }

@@ -3,7 +3,7 @@
 use crate::disk::address::{Address, Link, replaces};
 use crate::disk::map_source::{MapReading, MapSource};
 use crate::disk::open::{self, fingerprint};
-use crate::disk::prepare::{LARGE, Opened};
+use crate::disk::prepare::{LARGE, LogAudit, Opened};
 use crate::document::Document;
 use crate::document::piece::Piece;
 use crate::formats::plain::sentence;
@@ -216,6 +216,16 @@ impl Session {
     /// Returns an error if the file does not exist or cannot be read.
     pub fn on_file(registry: Registry, path: &Path) -> Result<Self, FileError> {
         Self::on_map(registry, &MapSource { path: path.to_owned(), reading: MapReading::default() })
+    }
+
+    /// Opens a session on a file of which no findings are shown, so that a log is not audited.
+    ///
+    /// # Errors
+    /// Returns an error if the file does not exist or cannot be read.
+    pub fn on_file_unaudited(registry: Registry, path: &Path) -> Result<Self, FileError> {
+        let (reading, progress) = (MapReading::default(), Progress::default());
+        let opened = at_once(Opened::read_with(&registry, path, &reading, LogAudit::LeftOut, &progress))?;
+        Ok(Self::on_opened(registry, opened))
     }
 
     /// Opens a session on a file that is read in a given way.

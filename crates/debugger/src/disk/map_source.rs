@@ -27,14 +27,12 @@ pub struct MapReading {
     pub row: Option<usize>,
     /// Number of searches of a scenario to read as movers.
     pub movers: Option<usize>,
-    /// Whether a log is opened without its audit.
-    pub is_unaudited: bool,
 }
 
 impl MapReading {
     /// Returns these options with the choices of this reading.
     pub fn within(self, options: Options) -> Options {
-        let Self { from, tiles, array, level, by_colour, map, row, movers, is_unaudited: _ } = self;
+        let Self { from, tiles, array, level, by_colour, map, row, movers } = self;
         Options { from, tiles, array, level, by_colour, map, row, movers, ..options }
     }
 

@@ -209,6 +209,13 @@ async fn open_or_ask(
     }
 }
 
+/// Whether a log is audited when it is opened. An audit takes longer than reading.
+#[derive(Clone, Copy)]
+pub(super) enum LogAudit {
+    Made,
+    LeftOut,
+}
+
 impl Opened {
     /// Reads a scene, a map of any format, a trace with its scene, or a log. A map without a title gets the name of its
     /// file.
@@ -218,9 +225,20 @@ impl Opened {
         reading: &MapReading,
         progress: &Progress,
     ) -> Result<Self, FileError> {
+        Self::read_with(registry, path, reading, LogAudit::Made, progress).await
+    }
+
+    /// Like [`Opened::read`]. `audit` says whether a log is audited.
+    pub(super) async fn read_with(
+        registry: &Registry,
+        path: &Path,
+        reading: &MapReading,
+        audit: LogAudit,
+        progress: &Progress,
+    ) -> Result<Self, FileError> {
         let (content, held) = open::content(path, &reading.options(registry, path), progress).await?;
         let is_map = matches!(content, Content::Scene(_));
-        let mut opened = Self::of(content, Some(path), !reading.is_unaudited, progress).await?;
+        let mut opened = Self::of(content, Some(path), audit, progress).await?;
         opened.file = Some(path.to_owned());
         opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_of(path);
@@ -257,10 +275,15 @@ impl Opened {
     async fn of_text(registry: &Registry, name: &str, text: &str, progress: &Progress) -> Result<Self, FileError> {
         let options = Options::with_registry(registry);
         let content = open::content_of(name, &mut text.as_bytes(), &options, progress).await?;
-        Self::of(content, None, true, progress).await
+        Self::of(content, None, LogAudit::Made, progress).await
     }
 
-    async fn of(content: Content, path: Option<&Path>, audits: bool, progress: &Progress) -> Result<Self, FileError> {
+    async fn of(
+        content: Content,
+        path: Option<&Path>,
+        audit: LogAudit,
+        progress: &Progress,
+    ) -> Result<Self, FileError> {
         let plain = |scene| Self {
             scene,
             file: None,
@@ -289,11 +312,15 @@ impl Opened {
             }
             Content::Log(log) => {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
-                let (shown, scene) = later(Here::wait().await, || boxed(OpenedLog::of(&log, audits, progress))).await;
+                let (opened_log, scene) = later(Here::wait().await, || match audit {
+                    LogAudit::Made => boxed(OpenedLog::of(&log, progress)),
+                    LogAudit::LeftOut => boxed(OpenedLog::unaudited(&log)),
+                })
+                .await;
                 progress.check().map_err(|_| FileError::Stopped(log.name.clone()))?;
-                let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
-                let notes = all.chain(shown.replay.schema().lacks()).collect();
-                Self { notes, source: Source::Log(Box::new(shown)), ..plain(scene) }
+                let all = broken.chain(log.header.unknown()).chain(opened_log.note.clone());
+                let notes = all.chain(opened_log.replay.schema().lacks()).collect();
+                Self { notes, source: Source::Log(Box::new(opened_log)), ..plain(scene) }
             }
         })
     }

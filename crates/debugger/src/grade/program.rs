@@ -205,7 +205,7 @@ fn smallest(
 ) -> Option<(Scene, Log)> {
     let symptom = Symptom::Finding(rule);
     let holds = |scene: &Scene, progress: &Progress| symptom.holds_for_program(registry, program, scene, progress);
-    let trials_progress = Progress::within(progress.limits()).with_workers(progress.workers().clone());
+    let trials_progress = progress.with_own_stop();
     let mut stop_in_time = |trials, _: &Scene| {
         if trials >= TRIALS || progress.is_stopped() {
             trials_progress.stop();

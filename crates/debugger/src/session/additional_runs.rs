@@ -65,7 +65,7 @@ impl OtherRun {
         })
     }
 
-    /// Returns the scene whose run is to be recorded. A log is not.
+    /// Returns the scene whose run is to be recorded. `None` for a log.
     pub(super) fn scene_to_record(&self) -> Option<&Arc<Scene>> {
         Some(&self.scene).filter(|_| self.log.is_none())
     }

@@ -57,7 +57,7 @@ impl Followed {
         let Self { log, layer, mut breakpoints } = self;
         let mut look = None;
         log.look(&mut |log| {
-            let (log, scene) = at_once(OpenedLog::of(log, true, progress));
+            let (log, scene) = at_once(OpenedLog::of(log, progress));
             let mut run = log.replay.fork();
             run.seek(usize::MAX);
             // Compute what a window needs of a new run first. Forks share the results.

@@ -81,7 +81,7 @@ fn ask(program: &dyn Program, scene: &Scene, progress: &Progress) -> Result<Answ
     match failed {
         Some(failed) if program_output.log.events.is_empty() => Err(Problem::Program(failed)),
         failed => {
-            let (log, scene) = at_once(OpenedLog::of(&program_output.log, true, &Progress::default()));
+            let (log, scene) = at_once(OpenedLog::of(&program_output.log, &Progress::default()));
             Ok(Answer { log, scene: Arc::new(scene), output: program_output.other_output, failed })
         }
     }
@@ -272,7 +272,7 @@ impl Recording {
             Ok(whole) => (None, !whole && progress.is_stopped()),
             Err(error) => {
                 let log = match trace.log(&progress).await {
-                    Ok(log) => Some(OpenedLog::of(&log, true, &progress).await.0),
+                    Ok(log) => Some(OpenedLog::of(&log, &progress).await.0),
                     Err(_) => None,
                 };
                 if let Some(log) = &log {

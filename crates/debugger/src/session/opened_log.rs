@@ -38,11 +38,18 @@ pub struct OpenedLog {
 }
 
 impl OpenedLog {
-    /// Converts a log to a run, and audits it if `audits` is set. Returns the result with the scene of the log. If `progress`
-    /// is stopped, the report of the audit is empty.
-    pub async fn of(log: &Log, audits: bool, progress: &Progress) -> (Self, Scene) {
+    /// Converts a log to a run and audits it. Returns the result with the scene of the log. If `progress` is stopped, the
+    /// report of the audit is empty.
+    pub async fn of(log: &Log, progress: &Progress) -> (Self, Scene) {
         // The audit frees its memory before the conversion.
-        let report = if audits { audit(log, progress).await.unwrap_or_default() } else { Report::default() };
+        let report = audit(log, progress).await.unwrap_or_default();
+        let (opened_log, scene) = Self::unaudited(log).await;
+        (Self { report, ..opened_log }, scene)
+    }
+
+    /// Like [`OpenedLog::of`], but leaves out the audit. The report is empty.
+    pub(crate) async fn unaudited(log: &Log) -> (Self, Scene) {
+        let report = Report::default();
         let converted_log = ConvertedLog::of(log).await;
         let ConvertedLog { replay, scene, places, note, broken } = converted_log;
         let events = log.events.clone();
@@ -108,10 +115,10 @@ fn lines_of(scene: &Scene, run: &Replay) -> Option<String> {
 impl Session {
     /// Creates a session that shows a log of another program.
     pub fn on_log(registry: Registry, log: &Log) -> Self {
-        let (shown, scene) = at_once(OpenedLog::of(log, true, &Progress::default()));
+        let (opened_log, scene) = at_once(OpenedLog::of(log, &Progress::default()));
         let mut session = Self::new(registry, scene);
-        let note = shown.note.clone();
-        session.show_log(shown);
+        let note = opened_log.note.clone();
+        session.show_log(opened_log);
         if let Some(note) = &note {
             session.notify(note);
         }

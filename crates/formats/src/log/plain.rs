@@ -60,15 +60,15 @@ impl<'de> Visitor<'de> for Plain<'de> {
         let cell = |at: Option<[u16; 2]>| at.map(|[x, y]| Cell::new(x, y));
         let value = |value: Value| number("", &value).map(OptionalNumber::of).map_err(|bad| A::Error::custom(bad.0));
         // Which of the common fields there are, as a bit mask.
-        let mut seen = 0_u8;
+        let mut seen_fields = 0_u8;
         while let Some(name) = all.next_key()? {
             let common = ["event", "at", "from", "g", "h", "f"].iter().position(|&common| common == name);
-            let count = self.others.len().saturating_add(seen.count_ones() as usize);
+            let count = self.others.len().saturating_add(seen_fields.count_ones() as usize);
             let is_seen = match common {
                 Some(place) => {
-                    let before = seen;
-                    seen |= 1 << place;
-                    seen == before
+                    let before = seen_fields;
+                    seen_fields |= 1 << place;
+                    seen_fields == before
                 }
                 None => self.others.iter().any(|other| other.0 == name),
             };

@@ -13,9 +13,9 @@ pub(super) fn moves<H>(
 ) -> ControlFlow<H, Grid<u8>> {
     // Each rule has a loop of its own, without branches in it, so that many cells are computed at a time.
     match corners {
-        Corners::Never => moves_by(|across, along| across & along, enter, goes_on),
-        Corners::One => moves_by(|across, along| across | along, enter, goes_on),
-        Corners::Always => moves_by(|_, _| 1, enter, goes_on),
+        Corners::Never => moves_by(|across, along| passes(Corners::Never, across, along), enter, goes_on),
+        Corners::One => moves_by(|across, along| passes(Corners::One, across, along), enter, goes_on),
+        Corners::Always => moves_by(|across, along| passes(Corners::Always, across, along), enter, goes_on),
     }
 }
 
@@ -62,11 +62,8 @@ pub(super) fn renew(legal: &mut Grid<u8>, enter: &Grid<u8>, corners: Corners, ch
                 Some(x) => Column::of(row(-1), row(0), row(1), x),
                 None => Column::default(),
             };
-            legal[Cell::new(x, y)] = from_here([column(0), column(1), column(2)], |across, along| match corners {
-                Corners::Never => across & along,
-                Corners::One => across | along,
-                Corners::Always => 1,
-            });
+            let corner = |across, along| passes(corners, across, along);
+            legal[Cell::new(x, y)] = from_here([column(0), column(1), column(2)], corner);
         }
     }
 }
@@ -84,6 +81,17 @@ impl Column {
     fn of(above: &[u8], here: &[u8], below: &[u8], x: usize) -> Self {
         let at = |row: &[u8]| row.get(x).copied().unwrap_or(0);
         Self { above: at(above), here: at(here), below: at(below) }
+    }
+}
+
+/// Returns 1 if a diagonal step passes its corner, else 0. The arguments say the same of the two cells beside it: whether they
+/// may be entered.
+#[inline]
+const fn passes(corners: Corners, across: u8, along: u8) -> u8 {
+    match corners {
+        Corners::Never => across & along,
+        Corners::One => across | along,
+        Corners::Always => 1,
     }
 }
 

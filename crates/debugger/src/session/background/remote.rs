@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// records a million in 70 milliseconds.
 const LARGE_MAP: usize = 1 << 14;
 /// Number of cells above which a worker records a run whose length is not known. Up to here even 10,000 sampled paths have
-/// a million events.
+/// about 1.2 million events.
 const MEDIUM_MAP: usize = 50 * 50;
 /// Number of events above which a run is long.
 const LONG_RUN: usize = 1 << 19;
@@ -36,10 +36,10 @@ impl Job {
     /// Returns the recording as bytes for [`perform`], and the place for its reports, if a worker is to record all runs of
     /// built-in algorithms. `None` if they are recorded here: they are short, or a worker cannot record them.
     ///
-    /// A page has one thread, and an algorithm does not pause. So what decides is whether recording would stop the page for
-    /// more than 100 milliseconds. How long a run is shows in the last run of the scene, or else in the size of the map.
-    /// On a small map a run can be long, too, such as one of many turns. Then only the first one stops the page. A worker
-    /// for each small map would show every edit later, because it takes longer to start than most runs take.
+    /// A page has one thread, and an algorithm does not pause. So a worker records if recording would stop the page for more
+    /// than 100 milliseconds. The length of the scene's last run decides, or else the size of the map. A run on a small map
+    /// can be long, too, such as one of many turns. Then only the first one stops the page. A worker for each small map would
+    /// show every edit later, because it takes longer to start than most runs take.
     pub fn request(&self) -> Option<(Vec<u8>, Pieces)> {
         let scenes = self.scenes_to_record();
         let cells = scenes.iter().map(|scene| scene.size().area()).max()?;
