@@ -5,12 +5,14 @@ use gridscope::algorithms::record;
 use gridscope::formats::link::scene_link;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, format_for, read_bytes, read_content, write_packed};
+use gridscope::outside::parallel::workers;
 use gridscope::trace::geometry::{Cell, Size};
 use gridscope::trace::grid::Grid;
 use gridscope::trace::progress::{Progress, at_once};
 use gridscope::trace::rng::Rng;
 use gridscope::trace::scene::{Actor, ActorKind, Scene};
 use gridscope::trace::terrain::Tile;
+use gridscope::trace::workers::Workers;
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
@@ -60,10 +62,10 @@ fn trace(ending: &str) -> Option<()> {
     let scene = scene(side);
     let run = record(&scene, &Progress::default()).ok()?;
     let (events, mut bytes) = (run.len() as f64, Vec::new());
-    let write = |bytes: &mut Vec<u8>| {
+    let write = |bytes: &mut Vec<u8>, threads: &Workers| {
         bytes.clear();
         let trace = Writer::new(&scene, &run).expect("a header");
-        write_packed(ending, bytes, |packed| trace.write(packed)).expect("memory takes it");
+        write_packed(ending, bytes, |packed| trace.write_on(packed, threads)).expect("memory takes it");
     };
     let options = Options::with_registry(&gridscope::registry());
     let open = |bytes: &[u8]| match at_once(read_content(ending, &mut &*bytes, &options, &Progress::default())) {
@@ -73,9 +75,10 @@ fn trace(ending: &str) -> Option<()> {
     let say = |what: &str, seconds: f64, peak: f64| {
         println!("    {ending:<12} {what:<30} {:>6.2} million events/s, {peak:>7.1} MB", events / seconds / 1e6);
     };
-    write(&mut bytes);
+    write(&mut bytes, &Workers::default());
     println!("    {ending:<12} {events} events, {:.1} bytes an event", bytes.len() as f64 / events);
-    say("written", shortest(|| write(&mut bytes)), peak());
+    say("written", shortest(|| write(&mut bytes, &workers(None))), peak());
+    say("written by one thread", shortest(|| write(&mut bytes, &Workers::default())), peak());
     say("opened", shortest(|| drop(black_box(open(&bytes)))), peak());
     let compared = shortest(|| {
         assert_eq!(at_once(open(&bytes).agrees(&run, &Progress::default())), Ok(true));

@@ -17,6 +17,7 @@ use crate::formats::{
     FormatError, Options, PosthocOptions, WriteLines, limits, read_bytes, trace_file, write_packed, write_posthoc,
     write_posthoc_log,
 };
+use crate::outside::parallel;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::picture;
 use gridscope_trace::workers::Workers;
@@ -234,7 +235,7 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
         Box::new(move |out: &mut dyn Write| told.log.write(out, ground))
     } else {
         let trace = trace_file::Writer::new(&source.scene, replay)?;
-        Box::new(move |out: &mut dyn Write| trace.write(out))
+        Box::new(move |out: &mut dyn Write| trace.write_on(out, &parallel::workers(None)))
     };
     if to.is_output() {
         return Ok(write(out)?);

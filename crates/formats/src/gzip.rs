@@ -24,7 +24,7 @@ impl TraceFormat for Gzip {
     }
 
     fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
-        let mut packer = GzEncoder::new(out, Compression::best());
+        let mut packer = GzEncoder::new(out, Compression::default());
         lines(&mut packer)?;
         packer.finish().map(drop)
     }

@@ -53,8 +53,8 @@ impl App {
         }
     }
 
-    /// Switches to the arrangement that a link states. Otherwise opens a lesson in Learn, and an empty map without notes in
-    /// Edit. Present stays, and so does Debug for a scene without notes.
+    /// Switches to the arrangement that a link states. Otherwise opens a lesson in Learn, a log of another program in Debug,
+    /// and an empty map without notes in Edit. Present stays, and so does Debug for a scene without notes.
     pub(crate) fn arrange_for_scene(&mut self) {
         if let Some(linked) = self.session.take_arrangement() {
             // The sender has seen the faults.
@@ -64,6 +64,9 @@ impl App {
         let now = self.view.settings.arrangement;
         let scene = self.session.scene();
         let wanted = match now {
+            Arrangement::Learn | Arrangement::Edit if self.session.shows_log_only() && scene.notes.is_empty() => {
+                Arrangement::Debug
+            }
             _ if scene.actors.is_empty() && scene.notes.is_empty() && self.session.replay().is_none() => {
                 Arrangement::Edit
             }

@@ -46,8 +46,18 @@ impl Format for Ros {
     fn recognises(&self, bytes: &[u8]) -> bool {
         let head = bytes.get(..HEAD).unwrap_or(bytes);
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-        let has = |key: &[u8]| head.split(|&b| b == b'\n').any(|line| line.starts_with(key));
-        has(b"image:") && has(b"resolution:")
+        let indents = |key: &str| -> Vec<usize> {
+            let indent = |line: &[u8]| {
+                let text = line.trim_ascii_start();
+                let rest = text.strip_prefix(b"\"").unwrap_or(text).strip_prefix(key.as_bytes())?;
+                let rest = rest.strip_prefix(b"\"").unwrap_or(rest).trim_ascii_start();
+                rest.starts_with(b":").then(|| line.len().saturating_sub(text.len()))
+            };
+            head.split(|&b| b == b'\n').filter_map(indent).collect()
+        };
+        // All names of the settings are indented alike.
+        let resolutions = indents("resolution");
+        indents("image").iter().any(|indent| resolutions.contains(indent))
     }
 
     fn read(&self, name: &str, bytes: &[u8], _: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {

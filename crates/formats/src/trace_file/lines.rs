@@ -28,6 +28,10 @@ use gridscope_trace::trace::{Replay, Trace};
 /// Field of a line that holds the data of an event outside its fields.
 pub(crate) const BESIDE: &str = "_";
 
+/// Number of events of each case of which the types of fields are counted. Later events may have other types; their lines
+/// say so.
+const SAMPLE: usize = 4096;
+
 /// The facts about a run that its lines need.
 pub(super) struct Lines<'a> {
     replay: &'a Replay,
@@ -56,15 +60,19 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Goes through the run once to find what its lines need not repeat.
+    /// Finds what the lines of a run need not repeat, from the first events of each case.
     pub(super) fn of(replay: &'a Replay) -> Self {
         let (trace, schema) = (replay.trace(), replay.schema());
         let mut habits: Vec<Option<Habit>> = vec![None; schema.cases.len()];
         // For each field, the number of values of each type, including the plain type.
         let mut counts = vec![[0_usize; value::KIND_COUNT]; schema.fields.len()];
         let mut shapes = LineShapes::new(replay, super::VERSION);
+        let mut seen = vec![0_usize; schema.cases.len()];
         for i in 0..replay.len() {
-            if let Some(none @ None) = habits.get_mut(trace.case_number(i)) {
+            let number = trace.case_number(i);
+            let Some(seen) = seen.get_mut(number).filter(|seen| **seen < SAMPLE) else { continue };
+            *seen = seen.saturating_add(1);
+            if let Some(none @ None) = habits.get_mut(number) {
                 let layer = match (trace.written_slot(i), trace.cell(i)) {
                     (Some(Slot::Cell(layer, at)), Some(cell)) if at == cell => Some(layer),
                     _ => None,

@@ -39,8 +39,8 @@ use super::{Format, FormatError, Options};
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::card::{Card, CodeOnlyAnswer};
 use gridscope_trace::outcome::Outcome;
-use gridscope_trace::progress::at_once;
 use gridscope_trace::trace::{Contract, Halt, Progress, Replay, Steps, recorded_answers};
+use gridscope_trace::workers::Workers;
 use gridscope_trace::{Params, Registry, Scene, Tile};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -52,8 +52,8 @@ pub use gridscope_log::{FORMAT, VERSION};
 /// Text in a header whose schema describes all events.
 const WHOLE: &str = r#""schema":{"whole":true"#;
 
-/// Number of lines between two pauses.
-const LINES_AT_ONCE: usize = 1024;
+/// Number of lines that are made at once.
+const LINES_AT_ONCE: usize = 2048;
 
 /// Writes the trace of a run: the header, every event, and the outcome.
 pub struct Writer<'a> {
@@ -77,22 +77,46 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// Returns an error if writing fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        at_once(self.write_to(out, &Progress::default()))
+        self.write_on(out, &Workers::default())
     }
 
-    async fn write_to(&self, mut out: impl Write, progress: &Progress) -> io::Result<()> {
+    /// Writes the trace, of which threads of the caller make the lines.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails.
+    pub fn write_on(&self, out: &mut dyn Write, workers: &Workers) -> io::Result<()> {
         writeln!(out, "{}", self.header)?;
-        let (mut texts, mut buffer) = (self.lines.texts(), Vec::new());
-        for index in 0..self.replay.len() {
-            if index.is_multiple_of(LINES_AT_ONCE) {
-                progress.pause().await.map_err(io::Error::other)?;
-                out.write_all(&buffer)?;
-                buffer.clear();
-            }
-            texts.write(index, &mut buffer);
-            buffer.push(b'\n');
+        let mut written = Ok(());
+        let threads = Progress::default().with_workers(workers.clone());
+        threads.in_order(
+            self.pieces(),
+            |piece, _| self.piece(piece),
+            |text| {
+                written = text.map_or(Ok(()), |text| out.write_all(&text));
+                written.is_ok()
+            },
+        );
+        written?;
+        self.write_end(out)
+    }
+
+    /// Returns the number of pieces in which the lines are made.
+    fn pieces(&self) -> usize {
+        self.replay.len().div_ceil(LINES_AT_ONCE)
+    }
+
+    /// Returns the lines of a piece.
+    fn piece(&self, piece: usize) -> Vec<u8> {
+        let first = piece.saturating_mul(LINES_AT_ONCE);
+        let (mut texts, mut lines) = (self.lines.texts(), Vec::new());
+        for index in first..self.replay.len().min(first.saturating_add(LINES_AT_ONCE)) {
+            texts.write(index, &mut lines);
+            lines.push(b'\n');
         }
-        out.write_all(&buffer)?;
+        lines
+    }
+
+    fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
         let outcome = self.replay.outcome();
         if outcome.is_null() { Ok(()) } else { writeln!(out, "{}", end(outcome)) }
     }
@@ -168,8 +192,13 @@ pub async fn log_of(scene: &Scene, replay: &Replay, progress: &Progress) -> Resu
     // An audit needs only the fields of the events.
     let lines = Lines::bare(replay);
     let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
-    let failed = |error: io::Error| FormatError::whole(name, &error.to_string(), "room for it");
-    trace.write_to(&mut bytes, progress).await.map_err(failed)?;
+    bytes.extend_from_slice(trace.header.to_string().as_bytes());
+    bytes.push(b'\n');
+    for piece in 0..trace.pieces() {
+        progress.pause().await.map_err(FormatError::stopped(name))?;
+        bytes.extend_from_slice(&trace.piece(piece));
+    }
+    trace.write_end(&mut bytes).map_err(|error| FormatError::whole(name, &error.to_string(), "room for it"))?;
     Log::read_on(name, &*bytes, None, Bounds::default(), progress).await
 }
 

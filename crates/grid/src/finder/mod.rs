@@ -2,6 +2,7 @@
 
 mod jumps;
 mod lines;
+mod open_cells;
 mod steps;
 
 use crate::geometry::Cell;
