@@ -21,13 +21,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-
-/// Returns the peak memory of this process in MB, if the system reports it.
-fn peak() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|kb| kb.trim().trim_end_matches("kB").trim().parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
-}
+use support::bench::peak_memory;
 
 fn log(path: &Path) -> Option<Log> {
     match at_once(formats::read_content(
@@ -45,9 +39,9 @@ fn log(path: &Path) -> Option<Log> {
 
 /// Does one thing with a file, and prints the seconds and the memory it took.
 fn measure(what: &str, path: &Path) -> Option<()> {
-    let (before, start) = (peak(), Instant::now());
+    let (before, start) = (peak_memory(), Instant::now());
     let said = |name: &str, start: Instant| {
-        println!("    {name:<24} {:>8.3} s  {:>8.1} MB", start.elapsed().as_secs_f64(), peak() - before);
+        println!("    {name:<24} {:>8.3} s  {:>8.1} MiB", start.elapsed().as_secs_f64(), peak_memory() - before);
     };
     match what {
         "plain" => {
@@ -182,8 +176,8 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
     }
     let (seconds, events) = (start.elapsed().as_secs_f64(), session.moment().1);
     println!(
-        "    followed at {rate} lines/s: {seconds:.1} s, {events} events, told {tells} times ({busy:.1} s), {:.1} MB",
-        peak()
+        "    followed at {rate} lines/s: {seconds:.1} s, {events} events, told {tells} times ({busy:.1} s), {:.1} MiB",
+        peak_memory()
     );
     taken.say("taking a run in");
     asked.say("asking whether there is more");
@@ -211,7 +205,7 @@ fn main() {
             continue;
         }
         let mb = std::fs::metadata(&path).map_or(0.0, |about| about.len() as f64 / (1 << 20) as f64);
-        println!("{name}: {lines} lines, {mb:.1} MB");
+        println!("{name}: {lines} lines, {mb:.1} MiB");
         let asked = |what: &&&str| args.len() < 3 || args[1..].iter().any(|arg| what.starts_with(arg.as_str()));
         for what in ["plain", "open", "window", "check", "follow 100000"].iter().filter(asked) {
             let me = std::env::current_exe().unwrap_or_default();

@@ -16,18 +16,12 @@ use gridscope::trace::workers::Workers;
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
+use support::bench::peak_memory;
 
 /// Side of the largest map.
 const LARGEST: u16 = 4096;
 /// Number of times that a figure is measured. The shortest time counts.
 const TIMES: usize = 3;
-
-/// Returns the peak memory of this process in MB, if the system reports it.
-fn peak() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|kb| kb.trim().trim_end_matches("kB").trim().parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
-}
 
 /// Builds a square map of which a fifth is walls, with a search from corner to corner.
 fn scene(side: u16) -> Scene {
@@ -73,19 +67,19 @@ fn trace(ending: &str) -> Option<()> {
         _ => panic!("a trace of ours"),
     };
     let say = |what: &str, seconds: f64, peak: f64| {
-        println!("    {ending:<12} {what:<30} {:>6.2} million events/s, {peak:>7.1} MB", events / seconds / 1e6);
+        println!("    {ending:<12} {what:<30} {:>6.2} million events/s, {peak:>7.1} MiB", events / seconds / 1e6);
     };
     write(&mut bytes, &Workers::default());
     println!("    {ending:<12} {events} events, {:.1} bytes an event", bytes.len() as f64 / events);
-    say("written", shortest(|| write(&mut bytes, &workers(None))), peak());
-    say("written by one thread", shortest(|| write(&mut bytes, &Workers::default())), peak());
-    say("opened", shortest(|| drop(black_box(open(&bytes)))), peak());
+    say("written", shortest(|| write(&mut bytes, &workers(None))), peak_memory());
+    say("written by one thread", shortest(|| write(&mut bytes, &Workers::default())), peak_memory());
+    say("opened", shortest(|| drop(black_box(open(&bytes)))), peak_memory());
     let compared = shortest(|| {
         assert_eq!(at_once(open(&bytes).agrees(&run, &Progress::default())), Ok(true));
     });
-    say("opened, compared with the run", compared, peak());
+    say("opened, compared with the run", compared, peak_memory());
     let trace = open(&bytes);
-    say("replayed without the algorithm", shortest(|| drop(black_box(trace.recorded_run()))), peak());
+    say("replayed without the algorithm", shortest(|| drop(black_box(trace.recorded_run()))), peak_memory());
     Some(())
 }
 
@@ -95,7 +89,7 @@ fn array() -> Option<()> {
     let npy = format_for("map.npy")?;
     let file = npy.write(&scene, &Options::default()).ok()?;
     let seconds = shortest(|| drop(black_box(read_bytes("map.npy", &file.bytes, &Options::default()))));
-    println!("    .npy of {LARGEST}²: read in {seconds:.3} s, {:.1} MB", peak());
+    println!("    .npy of {LARGEST}²: read in {seconds:.3} s, {:.1} MiB", peak_memory());
     Some(())
 }
 
@@ -104,14 +98,14 @@ fn link() -> Option<()> {
     let scene = scene(LARGEST);
     let json = format_for("map.scene.json")?;
     let plain = shortest(|| drop(black_box(json.write(&scene, &Options::default()))));
-    let before = peak();
+    let before = peak_memory();
     let mut length = 0;
     let seconds = shortest(|| length = at_once(scene_link(&scene, &Options::default())).map_or(0, |link| link.0.len()));
     println!(
-        "    link of {LARGEST}²: {seconds:.3} s, {:.1} of the write of a scene, {length} bytes, {before:.1} MB before, \
-         {:.1} MB",
+        "    link of {LARGEST}²: {seconds:.3} s, {:.1} of the write of a scene, {length} bytes, {before:.1} MiB before, \
+         {:.1} MiB",
         seconds / plain,
-        peak()
+        peak_memory()
     );
     Some(())
 }
@@ -126,15 +120,15 @@ fn picture() -> Option<()> {
     scene.actors[1].at = Cell::new(40, 40);
     let mut session = gridscope::session(scene);
     session.settle();
-    let before = peak();
+    let before = peak_memory();
     let start = Instant::now();
     let png = Export::new(ExportKind::Picture, Format::Png, &session);
     let file = export(&png, &session, &Settings::default(), None, &mut |_, _| true).ok()??;
     println!(
-        "    picture of {LARGEST}²: {:.3} s, {} bytes, {before:.1} MB before, {:.1} MB",
+        "    picture of {LARGEST}²: {:.3} s, {} bytes, {before:.1} MiB before, {:.1} MiB",
         start.elapsed().as_secs_f64(),
         file[0].len(),
-        peak()
+        peak_memory()
     );
     Some(())
 }

@@ -81,6 +81,20 @@ pub struct Progress {
     workers: Workers,
     /// Number of events of the run before the recording begins.
     first_event: usize,
+    part: Part,
+}
+
+/// The part of a longer computation that a [`Progress`] is for, as shares of the whole.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    from: f64,
+    to: f64,
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Self { from: 0.0, to: 1.0 }
+    }
 }
 
 /// State that the clones of a [`Progress`] share.
@@ -131,10 +145,18 @@ impl Progress {
         self.first_event
     }
 
+    /// Returns a clone for a part of the computation. The shares that are stored with it, 0 to 1, become `from` to `to` of
+    /// this one.
+    #[must_use]
+    pub fn for_part(&self, from: f64, to: f64) -> Self {
+        let whole = |share: f64| self.part.from + share * (self.part.to - self.part.from);
+        Self { part: Part { from: whole(from), to: whole(to) }, ..self.clone() }
+    }
+
     /// Returns a progress with the same budgets and threads that is stopped by itself.
     #[must_use]
     pub fn with_own_stop(&self) -> Self {
-        Self { flags: Arc::default(), ..self.clone() }
+        Self { flags: Arc::default(), part: Part::default(), ..self.clone() }
     }
 
     /// Sets the largest number of events to record.
@@ -166,7 +188,8 @@ impl Progress {
     pub(crate) fn one_of(&self, jobs: usize) -> Self {
         let whole_memory = (jobs > 1).then_some(self.budget.memory);
         let (flags, workers) = (Arc::default(), Workers::default());
-        Self { flags, budget: self.budget.shared_by(jobs), whole_memory, workers, first_event: self.first_event }
+        let (budget, first_event) = (self.budget.shared_by(jobs), self.first_event);
+        Self { flags, budget, whole_memory, workers, first_event, part: Part::default() }
     }
 
     /// Returns whether this is the progress of one of several jobs.
@@ -256,9 +279,10 @@ impl Progress {
         f64::from(self.flags.thousandths.load(Relaxed)) / 1000.0
     }
 
-    /// Stores the share that is done, 0 to 1.
+    /// Stores the share that is done, 0 to 1. It is that of the [part](Self::for_part), if this is the progress of one.
     pub fn set_share(&self, share: f64) {
-        self.flags.thousandths.store((share.clamp(0.0, 1.0) * 1000.0) as u32, Relaxed);
+        let Part { from, to } = self.part;
+        self.flags.thousandths.store(((from + share.clamp(0.0, 1.0) * (to - from)) * 1000.0) as u32, Relaxed);
     }
 
     /// Returns the number of events recorded so far, updated every few thousand.

@@ -402,7 +402,7 @@ fn edges(header: &Header) -> FxHashSet<(Cell, Dir)> {
 
 /// Returns whether a map may use the glyph of a tile for something else: a space for floor, an S for the start or for
 /// swamp.
-const fn is_glyph(tile: Tile) -> bool {
+pub(super) const fn is_glyph(tile: Tile) -> bool {
     matches!(tile, Tile::Void | Tile::SecretDoor)
 }
 

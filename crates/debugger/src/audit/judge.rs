@@ -4,6 +4,7 @@ use super::facts::Facts;
 use super::incremental::Plans;
 use super::missed_neighbours::NeighbourEvidence;
 use super::node::{Node, States};
+use super::node_map::CellSet;
 use super::other_rules::{self, FactsWithHeader, OtherRules};
 use super::search::{Search, states_no_cost};
 use super::shortest::Ways;
@@ -52,7 +53,7 @@ pub(super) struct Judge<'a> {
     /// Cells that have changed since the beginning. An earlier path may have used them before.
     pub(super) altered: FxHashSet<Cell>,
     /// Cells that any search has opened or expanded so far.
-    pub(super) touched: FxHashSet<Cell>,
+    pub(super) touched: CellSet,
     /// Number of steps that change the state and have the stated cost, and number of those that do not.
     pub(super) turns: (usize, usize),
     /// Findings that are valid only if the cost of a step does not depend on the state.
@@ -92,7 +93,7 @@ impl<'a> Judge<'a> {
             looked: NeighbourEvidence::default(),
             occupied: FxHashSet::default(),
             altered: FxHashSet::default(),
-            touched: FxHashSet::default(),
+            touched: CellSet::default(),
             turns: (0, 0),
             if_plain: Vec::new(),
             nearest: header.promises.nearest,
@@ -107,9 +108,7 @@ impl<'a> Judge<'a> {
         for (index, event) in events.iter().enumerate() {
             if index.is_multiple_of(AT_ONCE) {
                 self.ways.progress.pause().await?;
-                // A caller that has read the log already shows more.
-                let share = self.ways.progress.share().max(index as f64 / events.len() as f64);
-                self.ways.progress.set_share(share);
+                self.ways.progress.set_share(index as f64 / events.len() as f64);
             }
             self.beyond.event(index, &event, &FactsWithHeader { facts: &self.facts, header: self.header });
             self.event(index, &event, events).await;

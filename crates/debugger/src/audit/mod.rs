@@ -19,6 +19,7 @@ mod links;
 mod lost_path;
 mod missed_neighbours;
 mod node;
+mod node_map;
 mod node_records;
 mod nodes;
 mod numbers;
@@ -157,6 +158,9 @@ impl Report {
     }
 }
 
+/// Share of an audit's time that its first pass over the events takes.
+const SURVEY: f64 = 0.2;
+
 /// Number of events that are checked between two pauses.
 const AT_ONCE: usize = 256;
 
@@ -175,13 +179,14 @@ pub async fn audit(log: &Log, progress: &Progress) -> Result<Report, Halt> {
 
 /// Checks a log without the test for exchanged coordinates.
 async fn report(log: &Log, progress: &Progress) -> Result<Report, Halt> {
-    let survey = survey::Survey::of(log, progress).await?;
+    let survey = survey::Survey::of(log, &progress.for_part(0.0, SURVEY)).await?;
     let facts = facts::Facts::new(log, &survey);
     let mut rules = checkable_rules::CheckableRules::of(log, &facts, &survey);
     let unasked = rules.is_unchecked();
     let unbroken = held_rules::without_subject(&survey);
     let advice = |why: &str| checkable_rules::remedy(why, &survey);
-    let judge = judge::Judge::new(&log.header, facts, &survey, unasked, progress);
+    let judging = progress.for_part(SURVEY, 1.0);
+    let judge = judge::Judge::new(&log.header, facts, &survey, unasked, &judging);
     let judge::AuditResult { found: mut findings, unasked_from, passed_over, beyond } =
         judge.judge(&log.events).await?;
     findings.retain(|f| !unasked[f.rule as usize]);

@@ -1,6 +1,7 @@
 //! Records of the nodes of an open list.
 
 use super::node::Node;
+use super::node_map::NodeMap;
 use super::search::Keys;
 use gridscope_trace::geometry::Cell;
 use rustc_hash::FxHashMap;
@@ -74,8 +75,10 @@ impl NodeRecord {
 /// Records of the nodes of a list, stored in one vector because a record is large.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    places: FxHashMap<Node, u32>,
-    all: Vec<NodeRecord>,
+    /// Number of each node's record.
+    numbers: NodeMap<u32>,
+    /// The nodes with their records, in the order in which they appeared.
+    all: Vec<(Node, NodeRecord)>,
     /// Nodes of each cell that has nodes with a state.
     of_cell: FxHashMap<Cell, Vec<Node>>,
 }
@@ -83,27 +86,27 @@ pub(super) struct Nodes {
 impl Nodes {
     /// Returns the record of a node, if there is one.
     pub(super) fn get(&self, node: Node) -> Option<&NodeRecord> {
-        self.places.get(&node).and_then(|&place| self.all.get(place as usize))
+        self.numbers.get(node).and_then(|&number| self.all.get(number as usize)).map(|(_, record)| record)
     }
 
     /// Returns the record of a node for changing. Creates it if needed.
     pub(super) fn at(&mut self, node: Node) -> &mut NodeRecord {
         let next = self.all.len();
-        let place = *self.places.entry(node).or_insert(next as u32) as usize;
-        if place == next {
-            self.all.push(NodeRecord::default());
+        let number = *self.numbers.slot(node).get_or_insert(next as u32) as usize;
+        if number == next {
+            self.all.push((node, NodeRecord::default()));
             if node.state != 0 {
                 self.of_cell.entry(node.cell).or_default().push(node);
             }
         }
-        &mut self.all[place]
+        &mut self.all[number].1
     }
 
     /// Returns the nodes of a cell, in the order in which they appeared.
     pub(super) fn of(&self, cell: Cell) -> Vec<Node> {
         match self.of_cell.get(&cell) {
             Some(nodes) => nodes.clone(),
-            None => self.places.contains_key(&Node::plain(cell)).then_some(Node::plain(cell)).into_iter().collect(),
+            None => self.numbers.get(Node::plain(cell)).map(|_| Node::plain(cell)).into_iter().collect(),
         }
     }
 
@@ -114,6 +117,6 @@ impl Nodes {
 
     /// Returns all nodes with their records.
     pub(super) fn all(&self) -> impl Iterator<Item = (Node, &NodeRecord)> {
-        self.places.iter().map(|(&node, &place)| (node, &self.all[place as usize]))
+        self.all.iter().map(|(node, record)| (*node, record))
     }
 }

@@ -229,8 +229,11 @@ impl Judge<'_> {
         let ends_beside_last = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
         let inner = &cells[1..cells.len().saturating_sub(usize::from(ends_beside_last)).max(1)];
         let implied = |cell: &Cell| self.search.is_start(*cell);
-        let all: Vec<Cell> =
-            inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c) && !within.contains(c)).collect();
+        let all: Vec<Cell> = inner
+            .iter()
+            .copied()
+            .filter(|c| !self.touched.contains(*c) && !implied(c) && !within.contains(c))
+            .collect();
         let Some(&first) = all.first() else { return };
         let more =
             if all.len() > 1 { format!(", nor were {} more of its cells", all.len() - 1) } else { String::new() };

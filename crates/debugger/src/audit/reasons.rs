@@ -93,7 +93,7 @@ impl Judge<'_> {
         if !knows {
             // Another node of the cell may be why this one is no better, but not why this one is closed.
             let closed = self.states.has_any() && why == "closed" && !self.search.earlier.contains(&at);
-            let unlogged = self.search.is_start(at) || (self.touched.contains(&at) && !closed);
+            let unlogged = self.search.is_start(at) || (self.touched.contains(at) && !closed);
             return (!unlogged).then(|| format!("{}, but it was never opened.", was_refused(self)));
         }
         if self.goes_by_sight() || (why == "closed" && !self.facts.optimal) {

@@ -1,8 +1,9 @@
 //! Collects how a program works before its log is checked: what it enters and how it logs.
 
+use super::node_map::CellSet;
 use super::numbers::NumberStats;
 use super::unstated_rules::{self, RaisedCosts, RepeatedNodes};
-use super::{AT_ONCE, search};
+use super::{AT_ONCE, facts, search};
 use crate::formats::log::{Header, Key, Log, Steps, Word, order, tile_named};
 use gridscope_trace::terrain::Walk;
 use gridscope_trace::trace::{Halt, Progress};
@@ -99,7 +100,7 @@ impl Survey {
         let mut ground = header.ground().cloned();
         all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
         let mut last: BTreeMap<Option<String>, Cell> = BTreeMap::new();
-        let mut done: FxHashSet<Cell> = FxHashSet::default();
+        let mut done = CellSet::default();
         let (mut steps, mut far) = (0usize, 0usize);
         // With line of sight, the parent may be the parent of an earlier cell.
         let any = matches!(header.steps, Some(Steps::Any | Steps::Links | Steps::Own));
@@ -108,11 +109,14 @@ impl Survey {
         let mut opened: Vec<Cell> = Vec::new();
         let (mut late_line, mut dive_line) = (None, None);
         // Cells from which others are opened or rejected after another cell was expanded.
-        let mut late: FxHashSet<Cell> = FxHashSet::default();
+        let mut late = CellSet::default();
         let mut entered: Vec<(Tile, Cell)> = Vec::new();
         let (mut raised_costs, mut repeated_nodes) = (RaisedCosts::default(), RepeatedNodes::default());
         for (index, event) in log.events.iter().enumerate() {
             progress.pause_every(AT_ONCE, index).await?;
+            if index.is_multiple_of(AT_ONCE) {
+                progress.set_share(index as f64 / log.events.len() as f64);
+            }
             all.numbers.see(&event, header);
             raised_costs.see(&event);
             repeated_nodes.see(&event);
@@ -161,7 +165,9 @@ impl Survey {
                     opened.clear();
                     all.states_g |= event.g().is_some();
                     entered.extend(event.at.and_then(stands));
-                    done.extend(event.at);
+                    if let Some(at) = event.at {
+                        done.insert(at);
+                    }
                     last.extend(event.at.map(|at| (event.list(), at)));
                 }
                 Word::Path => {
@@ -203,7 +209,7 @@ impl Survey {
                             far += usize::from(dx.max(dy) > 1);
                             all.no_jumps |= dx.max(dy) > 1 && !is_run(header, ground.as_ref(), from, at);
                         }
-                        if !any && done.contains(&from) && last.get(&event.list()) != Some(&from) {
+                        if !any && done.contains(from) && last.get(&event.list()) != Some(&from) {
                             late.insert(from);
                             late_line = late_line.or(Some(event.line()));
                         }
@@ -214,7 +220,11 @@ impl Survey {
                 _ => {}
             }
             for (tile, cell) in entered.drain(..) {
-                all.entered.entry(tile).or_default().insert(cell);
+                let cells = all.entered.entry(tile).or_default();
+                // How many cells were entered matters for glyphs only.
+                if cells.is_empty() || facts::is_glyph(tile) {
+                    cells.insert(cell);
+                }
             }
             all.lists |= event.list().is_some();
         }

@@ -1,12 +1,13 @@
 //! Detects habits that a log shows but does not state: several nodes per cell, or one search over several plans.
 
 use super::AT_ONCE;
+use super::node::Node;
+use super::node_map::NodeMap;
 use super::search::states_no_cost;
 use crate::formats::log::{Log, LogEvent, LoggedValue, Word};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::progress::pause_every;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::hash_map::Entry;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeSet, HashMap};
 
 /// Fields that never belong to a node.
@@ -21,7 +22,7 @@ const FIELDS: usize = 8;
 /// an expanded node, or opens a node from another one after a path.
 #[derive(Default)]
 pub(super) struct RaisedCosts {
-    expanded: FxHashMap<Cell, Option<f64>>,
+    expanded: NodeMap<Option<f64>>,
     has_changed: bool,
     has_ended: bool,
     states_g: bool,
@@ -48,9 +49,9 @@ impl RaisedCosts {
             (Word::Tile, _) => self.has_changed |= !self.expanded.is_empty(),
             (Word::Path, _) if self.has_changed && self.has_ended => self.line = Some(event.line()),
             (Word::Path | Word::Done, _) => self.has_ended = true,
-            (Word::Expand, Some(at)) => _ = self.expanded.insert(at, event.g()),
+            (Word::Expand, Some(at)) => *self.expanded.slot(Node::plain(at)) = Some(event.g()),
             (Word::Open, Some(at)) if self.has_changed => {
-                let known = self.expanded.get(&at);
+                let known = self.expanded.get(Node::plain(at));
                 let rises = |before: &Option<f64>| match (before, event.g()) {
                     _ if self.states_g && states_no_cost(event) => true,
                     (Some(before), Some(now)) => now > *before,
@@ -117,8 +118,8 @@ pub(super) struct RepeatedNodes<'a> {
     fields: &'a [&'a str],
     /// Number of each combination of values.
     states: HashMap<Vec<String>, u32>,
-    opened: FxHashMap<(Cell, u32), Option<f64>>,
-    expanded: FxHashMap<(Cell, u32), Option<f64>>,
+    opened: NodeMap<Option<f64>>,
+    expanded: NodeMap<Option<f64>>,
     is_repeated: bool,
     /// Whether an expanded node was never opened. The first one need not be.
     is_unopened: bool,
@@ -132,13 +133,13 @@ impl RepeatedNodes<'_> {
     }
 
     /// Returns the node that an event is about.
-    fn node(&mut self, event: &LogEvent, at: Cell) -> (Cell, u32) {
+    fn node(&mut self, event: &LogEvent, at: Cell) -> Node {
         if self.fields.is_empty() {
-            return (at, 0);
+            return Node::plain(at);
         }
         let value = |name: &&str| event.others.get(name).map(LoggedValue::to_string).unwrap_or_default();
         let next = self.states.len() as u32;
-        (at, *self.states.entry(self.fields.iter().map(value).collect()).or_insert(next))
+        Node { cell: at, state: *self.states.entry(self.fields.iter().map(value).collect()).or_insert(next) }
     }
 
     /// Adds the next event.
@@ -153,20 +154,21 @@ impl RepeatedNodes<'_> {
         let Some(at) = event.at.filter(|_| matches!(event.word, Word::Open | Word::Expand)) else { return };
         let (node, g) = (self.node(event, at), event.g());
         if event.word == Word::Open {
-            match self.opened.entry(node) {
-                Entry::Vacant(new) => _ = new.insert(g),
-                Entry::Occupied(mut known) => {
-                    let both = known.get().zip(g);
+            let known = self.opened.slot(node);
+            *known = match known {
+                None => Some(g),
+                Some(known) => {
+                    let both = known.zip(g);
                     self.is_repeated |= self.fields.is_empty() && both.is_some_and(|(known, g)| g >= known);
-                    known.insert(both.map(|(known, g)| known.min(g)).or(g));
+                    Some(both.map(|(known, g)| known.min(g)).or(g))
                 }
-            }
+            };
             return;
         }
-        let opened = self.opened.get(&node).copied();
+        let opened = self.opened.get(node).copied();
         self.is_unopened |= opened.is_none() && !self.expanded.is_empty();
         let g = g.or(opened.flatten());
-        if let Some(before) = self.expanded.insert(node, g) {
+        if let Some(before) = self.expanded.slot(node).replace(g) {
             self.is_repeated |= !matches!((before, g), (Some(before), Some(now)) if now < before);
         }
     }

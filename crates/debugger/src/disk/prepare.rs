@@ -7,7 +7,7 @@ use crate::disk::map_source::{Again, MapReading, MapSource, PendingMap};
 use crate::formats::link::holds_log;
 use crate::formats::log::is_log;
 use crate::formats::tile_mapping::Ask;
-use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, movingai};
+use crate::formats::{Content, FileQuestion, FormatError, Loaded, Options, holds_lines, movingai};
 use crate::presets;
 use crate::session::command::SessionCommand;
 use crate::session::{OpenedLog, OtherRun, Session, Source};
@@ -216,6 +216,9 @@ pub(super) enum LogAudit {
     LeftOut,
 }
 
+/// Share of the time for a log that reading its file takes. Its audit and its conversion take the rest.
+const READING: f64 = 0.4;
+
 impl Opened {
     /// Reads a scene, a map of any format, a trace with its scene, or a log. A map without a title gets the name of its
     /// file.
@@ -236,9 +239,12 @@ impl Opened {
         audit: LogAudit,
         progress: &Progress,
     ) -> Result<Self, FileError> {
-        let (content, held) = open::content(path, &reading.options(registry, path), progress).await?;
+        let is_log = path.file_name().is_some_and(|name| holds_lines(&name.to_string_lossy()));
+        let read = if is_log { READING } else { 1.0 };
+        let (content, held) =
+            open::content(path, &reading.options(registry, path), &progress.for_part(0.0, read)).await?;
         let is_map = matches!(content, Content::Scene(_));
-        let mut opened = Self::of(content, Some(path), audit, progress).await?;
+        let mut opened = Self::of(content, Some(path), audit, &progress.for_part(read, 1.0)).await?;
         opened.file = Some(path.to_owned());
         opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_of(path);
@@ -314,7 +320,7 @@ impl Opened {
                 let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
                 let (opened_log, scene) = later(Here::wait().await, || match audit {
                     LogAudit::Made => boxed(OpenedLog::of(&log, progress)),
-                    LogAudit::LeftOut => boxed(OpenedLog::unaudited(&log)),
+                    LogAudit::LeftOut => boxed(OpenedLog::unaudited(&log, progress)),
                 })
                 .await;
                 progress.check().map_err(|_| FileError::Stopped(log.name.clone()))?;

@@ -81,16 +81,23 @@ pub(super) struct LogConversion<'a> {
     pub(super) outcome: serde_json::Map<String, Json>,
 }
 
+/// Share of a conversion's time that is needed before the first event is converted.
+const PREPARATION: f64 = 0.2;
+
 /// Converts a log to a run. Adds the actors of the log to the scene. Also returns the first event of the run for each
 /// event of the log, and a sentence about parts that cannot be shown exactly.
-pub(super) async fn convert_log(log: &Log, scene: &mut Scene) -> (Replay, Places, Option<String>) {
+pub(super) async fn convert_log(log: &Log, scene: &mut Scene, progress: &Progress) -> (Replay, Places, Option<String>) {
     let mut story = LogConversion::new(log, scene.size());
     pause().await;
     story.prepare(scene).await;
     story.layout = story.layout();
     story.indexer = Indexer::new(story.layout, log.events.len(), EACH);
+    let progress = progress.for_part(PREPARATION, 1.0);
     for (index, event) in log.events.iter().enumerate() {
         pause_every(AT_ONCE, index).await;
+        if index.is_multiple_of(AT_ONCE) {
+            progress.set_share(index as f64 / log.events.len() as f64);
+        }
         story.run.places.push(story.next());
         story.event(&event);
     }

@@ -20,7 +20,7 @@ pub use places::Places;
 use crate::formats::FormatError;
 use crate::formats::log::{EventList, Log, LogEvent, Word};
 use crate::formats::plain::sentence;
-use gridscope_trace::{Actor, ActorKind, Card, Cell, Grid, Replay, Scene, Size, Tile};
+use gridscope_trace::{Actor, ActorKind, Card, Cell, Grid, Progress, Replay, Scene, Size, Tile};
 use serde_json::Value;
 use std::path::Path;
 
@@ -47,6 +47,11 @@ pub struct ConvertedLog {
 impl ConvertedLog {
     /// Converts a log to a run, with pauses. Nothing is executed.
     pub async fn of(log: &Log) -> Self {
+        Self::reporting(log, &Progress::default()).await
+    }
+
+    /// Like [`ConvertedLog::of`], and stores the share that is done. It cannot be stopped.
+    pub(crate) async fn reporting(log: &Log, progress: &Progress) -> Self {
         if let Some(trace) = &log.whole
             && let Ok((replay, broken)) = trace.recorded_run()
         {
@@ -56,7 +61,7 @@ impl ConvertedLog {
             return Self { scene: trace.scene.clone(), replay, broken, places, note: None };
         }
         let mut scene = scene(log);
-        let (replay, places, note) = conversion::convert_log(log, &mut scene).await;
+        let (replay, places, note) = conversion::convert_log(log, &mut scene, progress).await;
         let notes = [about(log), log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));

@@ -22,26 +22,6 @@ impl LogConversion<'_> {
     /// Collects the open lists, layers, numbers and actors before the first event is converted.
     pub(super) async fn prepare(&mut self, scene: &mut Scene) {
         let (mut f, mut g, mut h, mut states_order) = (false, false, false, false);
-        for (index, event) in self.log.events.iter().enumerate() {
-            pause_every(AT_ONCE, index).await;
-            (f, g, h) = (f || event.f().is_some(), g || event.g().is_some(), h || event.h().is_some());
-            states_order |= event.word == Word::Begin && event.others.contains_key("order");
-        }
-        let default = if f || h {
-            "f"
-        } else if g {
-            "g"
-        } else {
-            "#"
-        };
-        let default = || vec![Key { field: default.into(), falling: false }];
-        self.order = self.log.header.order.clone().unwrap_or_else(default);
-        self.cases.shown = [("f", f || (g && h)), ("g", g), ("h", h && !g)]
-            .iter()
-            .filter(|shown| shown.1)
-            .map(|(name, _)| format!("{name} {{{name}}}"))
-            .collect::<Vec<_>>()
-            .join("  ");
         // A large map has room for few layers: one third for open lists, and one third for the program's own layers.
         let room = (SLOTS / self.size.area().max(1) / 3).max(1);
         let mut numbers: BTreeSet<String> = BTreeSet::new();
@@ -53,6 +33,8 @@ impl LogConversion<'_> {
         }
         for (index, event) in self.log.events.iter().enumerate() {
             pause_every(AT_ONCE, index).await;
+            (f, g, h) = (f || event.f().is_some(), g || event.g().is_some(), h || event.h().is_some());
+            states_order |= event.word == Word::Begin && event.others.contains_key("order");
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
                 let (next, name) = (self.lists.len(), event.list());
                 if next < room.min(LISTS) && !self.lists.contains_key(&name) {
@@ -98,6 +80,21 @@ impl LogConversion<'_> {
                 }
             }
         }
+        let default = if f || h {
+            "f"
+        } else if g {
+            "g"
+        } else {
+            "#"
+        };
+        let default = || vec![Key { field: default.into(), falling: false }];
+        self.order = self.log.header.order.clone().unwrap_or_else(default);
+        self.cases.shown = [("f", f || (g && h)), ("g", g), ("h", h && !g)]
+            .iter()
+            .filter(|shown| shown.1)
+            .map(|(name, _)| format!("{name} {{{name}}}"))
+            .collect::<Vec<_>>()
+            .join("  ");
         self.has_second_keys = self.order.len() > 1 || states_order;
         let mut layers = self.lists.len().max(1) as u8;
         self.lens.lists = layers;

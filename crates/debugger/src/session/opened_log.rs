@@ -37,20 +37,23 @@ pub struct OpenedLog {
     pub name: Option<String>,
 }
 
+/// Share of the time for a log that its audit takes. Its conversion to a run takes the rest.
+const AUDIT: f64 = 0.7;
+
 impl OpenedLog {
     /// Converts a log to a run and audits it. Returns the result with the scene of the log. If `progress` is stopped, the
     /// report of the audit is empty.
     pub async fn of(log: &Log, progress: &Progress) -> (Self, Scene) {
         // The audit frees its memory before the conversion.
-        let report = audit(log, progress).await.unwrap_or_default();
-        let (opened_log, scene) = Self::unaudited(log).await;
+        let report = audit(log, &progress.for_part(0.0, AUDIT)).await.unwrap_or_default();
+        let (opened_log, scene) = Self::unaudited(log, &progress.for_part(AUDIT, 1.0)).await;
         (Self { report, ..opened_log }, scene)
     }
 
     /// Like [`OpenedLog::of`], but leaves out the audit. The report is empty.
-    pub(crate) async fn unaudited(log: &Log) -> (Self, Scene) {
+    pub(crate) async fn unaudited(log: &Log, progress: &Progress) -> (Self, Scene) {
         let report = Report::default();
-        let converted_log = ConvertedLog::of(log).await;
+        let converted_log = ConvertedLog::reporting(log, progress).await;
         let ConvertedLog { replay, scene, places, note, broken } = converted_log;
         let events = log.events.clone();
         let names_actors = replay.schema().fields.iter().any(|field| field.name == "actor");

@@ -115,6 +115,13 @@ pub fn race<const N: usize>(rounds: usize, mut rivals: [&mut dyn FnMut(); N]) ->
     best
 }
 
+/// Returns the peak memory of this process in MiB, or 0 if the system does not report it.
+pub fn peak_memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|kb| kb.trim().trim_end_matches("kB").trim().parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}
+
 /// Prints a figure with its goal.
 pub fn row(what: &str, figure: &str, goal: &str) {
     println!("{what:<58} {figure:>12}   {goal}");
