@@ -53,9 +53,9 @@ fn ros_samples_have_two_unknown_cells() {
 
 #[test]
 fn settings_are_recognised_if_their_names_are_indented_or_quoted() {
-    let indented = SETTINGS.lines().map(|line| format!("  {line}\n")).collect::<String>();
-    let quoted = SETTINGS.lines().filter_map(|line| line.split_once(": "));
-    let quoted = quoted.map(|(name, value)| format!("\"{name}\": {value}\n")).collect::<String>();
+    let each = |change: fn(&str) -> String| SETTINGS.lines().map(change).collect::<Vec<_>>().join("\n");
+    let indented = each(|line| format!("  {line}"));
+    let quoted = each(|line| format!("\"{}", line.replacen(':', "\":", 1)));
     for settings in [indented, quoted] {
         let loaded = read_row(&settings, &[254, 0]).unwrap_or_else(|error| panic!("{settings}{error}"));
         assert_eq!((loaded.format, row(&loaded).as_str()), ("ros", ".#"), "{settings}");

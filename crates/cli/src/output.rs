@@ -4,7 +4,8 @@ use super::CliError;
 use super::place::FileOrStream;
 use crate::debugger::disk::replace;
 use crate::formats::plain::sentence;
-use std::io::{self, Write};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// Writes a file completely or not at all. The old contents stay until the new ones are on the disk. A pipe or a device
@@ -24,6 +25,18 @@ pub(super) fn refuse_to_overwrite(read: &FileOrStream, to: &FileOrStream) -> Res
         }
         _ => Ok(()),
     }
+}
+
+/// Prints data as a line of JSON.
+///
+/// # Errors
+/// Returns an error if writing fails.
+pub(super) fn json(out: &mut dyn Write, data: &impl Serialize) -> io::Result<()> {
+    // JSON is written in many small pieces.
+    let mut buffered = BufWriter::with_capacity(1 << 16, out);
+    serde_json::to_writer(&mut buffered, data)?;
+    writeln!(buffered)?;
+    buffered.flush()
 }
 
 /// Prints a line on standard error that is not an error.

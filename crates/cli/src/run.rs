@@ -22,7 +22,8 @@ use gridscope_trace::outcome::Outcome;
 use gridscope_trace::trace::picture;
 use gridscope_trace::workers::Workers;
 use gridscope_trace::{Progress, Registry, Replay, Scene};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
@@ -130,21 +131,17 @@ impl Args {
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose();
         let layer = layer.map_err(|error| CliError::Input(format!("--layer: {error}")))?;
         let halted = replay.halted();
-        let mut summary = json!({
-            "algorithm": replay.schema().algorithm,
-            "outcome": replay.outcome(),
-            "events": replay.number_of_moment(replay.len()),
-            "steps": replay.steps().len(),
-        });
-        if let Some(from) = self.window.record_from {
+        let algorithm = replay.schema().algorithm.clone();
+        let summary = Summary {
+            algorithm: &algorithm,
+            outcome: replay.outcome(),
+            events: replay.number_of_moment(replay.len()),
             // Steps before the window were not counted.
-            summary["recorded_from"] = from.into();
-            summary["steps"] = Value::Null;
-        }
-        if let Some(halted) = &halted {
+            steps: self.window.record_from.is_none().then(|| replay.steps().len()),
+            recorded_from: self.window.record_from,
             // A halted run has no outcome, and is not run again without a budget to get one.
-            summary["halted"] = halted.as_str().into();
-        }
+            halted,
+        };
         if let Some(to) = &self.trace {
             write_trace(to, &source, &replay, out)?;
         }
@@ -152,7 +149,7 @@ impl Args {
             write_events(to, &replay, out.raw())?;
         }
         if self.json {
-            writeln!(out, "{summary}")?;
+            output::json(out, &summary)?;
         }
         if self.picture {
             write!(out, "{}", picture::picture(&source.scene, &replay))?;
@@ -170,7 +167,7 @@ impl Args {
             && layer.is_none()
             && !self.trace.iter().chain(&self.events_npy).any(FileOrStream::is_output)
         {
-            write_summary(&summary, &replay, out)?;
+            write_summary(&summary, out)?;
         }
         out.flush()?;
         for note in &source.notes {
@@ -189,11 +186,27 @@ fn outcome_of(registry: &Registry, place: &str, scene: &Scene, progress: &Progre
     outcome(registry, scene, scene.run.seed, progress).map_err(at)
 }
 
-fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
-    let mut rows = vec![("algorithm".to_owned(), brief::brief(&summary["algorithm"]))];
-    rows.extend(brief::rows_beside_counts(replay.outcome()));
-    for count in ["recorded_from", "events", "steps"].into_iter().filter(|&count| !summary[count].is_null()) {
-        rows.push((count.to_owned(), brief::brief(&summary[count])));
+/// Summary of a run.
+#[derive(Serialize)]
+struct Summary<'a> {
+    algorithm: &'a str,
+    outcome: &'a Outcome,
+    events: usize,
+    steps: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded_from: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    halted: Option<String>,
+}
+
+fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut rows = vec![("algorithm".to_owned(), summary.algorithm.to_owned())];
+    rows.extend(brief::rows_beside_counts(summary.outcome));
+    let (events, steps) = (Some(summary.events.into()), summary.steps.map(Value::from));
+    for (name, count) in
+        [("recorded_from", summary.recorded_from.map(Value::from)), ("events", events), ("steps", steps)]
+    {
+        rows.extend(count.map(|count| (name.to_owned(), brief::brief(&count))));
     }
     brief::table(out, &rows)
 }

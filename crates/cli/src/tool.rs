@@ -7,8 +7,9 @@ use super::{CliError, Start, Stdout, bar, output, run};
 use crate::debugger::session::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use gridscope_trace::Registry;
-use gridscope_trace::tool::{Tool, ToolAction};
-use serde_json::json;
+use gridscope_trace::tool::{Findings, Tool, ToolAction};
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use std::io::Write;
 
 /// Maximum number of rows printed as text.
@@ -69,8 +70,7 @@ impl Args {
         bar.finish_and_clear();
         let found = found.map_err(|e| refused(&source.name, &e))?;
         if self.json {
-            let list: Vec<_> = found.rows().collect();
-            writeln!(out, "{}", json!({ found.what.as_ref(): found.total, "list": list }))?;
+            output::json(out, &FoundJson(&found))?;
         } else {
             writeln!(out, "{}", found.summary)?;
             for row in 0..found.len().min(MAX_ROWS) {
@@ -85,6 +85,18 @@ impl Args {
             output::note("note", note);
         }
         Ok(Start::Exit(0))
+    }
+}
+
+/// What a tool found, as JSON: the number of all, and the cells of each that is listed.
+struct FoundJson<'a>(&'a Findings);
+
+impl Serialize for FoundJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(2))?;
+        map.serialize_entry(self.0.what.as_ref(), &self.0.total)?;
+        map.serialize_entry("list", &self.0.rows().collect::<Vec<_>>())?;
+        map.end()
     }
 }
 

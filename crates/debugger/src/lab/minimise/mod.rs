@@ -171,7 +171,15 @@ const REPEATS: usize = 3;
 /// Tries the smallest scene of a program some more times. Returns a sentence if the symptom was not there each time, as with
 /// a program that answers by dice.
 pub fn unsteady(program: &str, scene: &Scene, progress: &Progress, holds: Holds<'_>) -> Option<String> {
-    let alike = (0..REPEATS).filter(|_| holds(scene, progress)).count();
+    let mut alike = 0;
+    progress.in_order(
+        REPEATS,
+        |_, progress| holds(scene, progress),
+        |holds| {
+            alike += usize::from(holds == Some(true));
+            true
+        },
+    );
     (alike < REPEATS).then(|| {
         format!(
             "{program} does not answer alike: {alike} of {REPEATS} more runs on the small map showed this; it may throw \
@@ -186,8 +194,9 @@ pub type Holds<'a> = &'a (dyn Fn(&Scene, &Progress) -> bool + Sync);
 /// Removes everything that can be removed while `holds` stays true, until `progress` stops it. After each trial, `watch` gets
 /// the number of trials and the smallest scene so far.
 ///
-/// The next removals are tried side by side on the [threads](Progress::in_order) of `progress`. The first that keeps the
-/// symptom counts, and the trials after it do not, so the result is that of one thread.
+/// The next removals are tried side by side on the [threads](Progress::in_order) of `progress`. Each is tried as if those
+/// before it end like the last one did. The first that ends otherwise counts, and the trials after it do not, so the result
+/// is that of one thread.
 ///
 /// # Errors
 /// Returns an error if the scene does not have the symptom to begin with.
@@ -205,7 +214,7 @@ pub fn minimise(
         return Err(NoSymptom::Plain);
     }
     let small = ShrunkScene { scene: best, trials: 1, stopped: false };
-    let mut shrinking = Shrinking { small, refuted: HashSet::new(), progress, holds, watch };
+    let mut shrinking = Shrinking { small, succeeds: false, refuted: HashSet::new(), progress, holds, watch };
     loop {
         let mut changed = false;
         for of in KINDS {
@@ -231,6 +240,8 @@ fn mark(scene: &Scene) -> Option<u64> {
 /// A scene that is being shrunk.
 struct Shrinking<'a> {
     small: ShrunkScene,
+    /// Whether the last removal kept the symptom, so that the next one probably does.
+    succeeds: bool,
     /// Marks of scenes without the symptom, which are not run again. On a uniform map, many removals give the same scene.
     refuted: HashSet<u64>,
     progress: &'a Progress,
@@ -238,8 +249,16 @@ struct Shrinking<'a> {
     watch: &'a mut dyn FnMut(usize, &Scene),
 }
 
-/// Result of a removal: the mark of the scene that it left, and the scene if it has the symptom. `None` if no map was left.
-type Trial = Option<(Option<u64>, Option<Scene>)>;
+/// Result of a removal.
+#[derive(Default)]
+struct Trial {
+    /// Mark of the scene that it left. `None` if no map was left.
+    mark: Option<u64>,
+    /// Whether the scene was run. It is not if it is known not to have the symptom.
+    was_run: bool,
+    /// The scene, if it has the symptom.
+    smaller: Option<Scene>,
+}
 
 impl Shrinking<'_> {
     /// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
@@ -251,15 +270,12 @@ impl Shrinking<'_> {
         while chunk > 0 {
             let mut from = 0;
             while from < all.len() && !self.small.stopped {
-                let (tried, smaller) = self.first_removal(&all[from..], chunk);
-                from += tried * chunk;
-                if let Some(smaller) = smaller {
-                    // The next pieces have moved to this index.
-                    self.small.scene = smaller;
+                let (failed, removed) = self.remove_next(of, &all, from, chunk);
+                // After a removal, the next pieces have moved to this index.
+                from += failed * chunk;
+                if removed {
                     all = of(&self.small.scene);
                     changed = true;
-                    (self.watch)(self.small.trials, &self.small.scene);
-                    self.small.stopped = self.progress.is_stopped();
                 }
             }
             if self.small.stopped {
@@ -270,45 +286,61 @@ impl Shrinking<'_> {
         changed
     }
 
-    /// Tries to remove each chunk of the pieces, until the scene keeps the symptom without one of them. Returns the number
-    /// of chunks that must stay, and that scene.
-    fn first_removal(&mut self, pieces: &[Piece], chunk: usize) -> (usize, Option<Scene>) {
-        let chunks: Vec<&[Piece]> = pieces.chunks(chunk).collect();
-        let (progress, holds, watch) = (self.progress, self.holds, &mut *self.watch);
+    /// Tries to remove chunks of the pieces, from an index on, until a removal ends otherwise than the last one did.
+    /// Returns the number of chunks that must stay, and whether any was removed.
+    fn remove_next(
+        &mut self,
+        of: fn(&Scene) -> Vec<Piece>,
+        pieces: &[Piece],
+        from: usize,
+        chunk: usize,
+    ) -> (usize, bool) {
+        let pieces = &pieces[from..];
+        let (progress, holds, watch, succeeds) = (self.progress, self.holds, &mut *self.watch, self.succeeds);
         let (scene, refuted) = (&self.small.scene, &self.refuted);
         // The first removal that leaves a scene. When the result of a later one counts, the first has failed.
         let first_trials: Mutex<HashMap<u64, usize>> = Mutex::default();
         let work = |index: usize, progress: &Progress| -> Trial {
-            let smaller = without(scene, chunks[index])?;
+            let end = pieces.len().min((index + 1) * chunk);
+            let Some(smaller) = without(scene, &pieces[if succeeds { 0 } else { index * chunk }..end]) else {
+                return Trial::default();
+            };
             let mark = mark(&smaller);
             let is_refuted = mark.is_some_and(|mark| {
                 let mut first_trials = first_trials.lock().unwrap_or_else(PoisonError::into_inner);
-                refuted.contains(&mark) || *first_trials.entry(mark).or_insert(index) < index
+                refuted.contains(&mark) || (!succeeds && *first_trials.entry(mark).or_insert(index) < index)
             });
             let holds = !is_refuted && holds(&smaller, progress);
-            Some((mark, holds.then_some(smaller)))
+            Trial { mark, was_run: !is_refuted, smaller: holds.then_some(smaller) }
         };
-        let (mut tried, mut found, mut failed) = (0, None, Vec::new());
-        let mut trials = self.small.trials;
-        progress.in_order(chunks.len(), work, |trial: Option<Trial>| {
+        let (mut failed, mut smallest, mut refuted_marks) = (0, None, Vec::new());
+        let (mut trials, mut last) = (self.small.trials, succeeds);
+        progress.in_order(pieces.len().div_ceil(chunk), work, |trial: Option<Trial>| {
             let Some(trial) = trial else { return true };
             trials += 1;
-            if let Some((mark, smaller)) = trial {
-                found = smaller;
-                failed.extend(mark.filter(|_| found.is_none()));
+            let succeeded = trial.smaller.is_some();
+            last = if trial.was_run { succeeded } else { last };
+            if succeeded {
+                smallest = trial.smaller;
+            } else {
+                failed += 1;
+                refuted_marks.extend(trial.mark);
             }
-            if found.is_none() {
-                tried += 1;
-                watch(trials, scene);
-            }
-            found.is_none()
+            watch(trials, smallest.as_ref().unwrap_or(scene));
+            // Removals may leave fewer pieces than they take, such as the last row.
+            succeeded == succeeds && smallest.as_ref().is_none_or(|scene| of(scene).len() > from)
         });
         // A trial that was stopped refutes nothing.
         let is_stopped = progress.is_stopped();
+        self.refuted.extend(refuted_marks.into_iter().filter(|_| !is_stopped));
         self.small.trials = trials;
         self.small.stopped = is_stopped;
-        self.refuted.extend(failed.into_iter().filter(|_| !is_stopped));
-        (tried, found)
+        self.succeeds = last;
+        let removed = smallest.is_some();
+        if let Some(smallest) = smallest {
+            self.small.scene = smallest;
+        }
+        (failed, removed)
     }
 }
 
