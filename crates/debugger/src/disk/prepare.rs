@@ -245,6 +245,7 @@ impl Opened {
             open::content(path, &reading.options(registry, path), &progress.for_part(0.0, read)).await?;
         let is_map = matches!(content, Content::Scene(_));
         let mut opened = Self::of(content, Some(path), audit, &progress.for_part(read, 1.0)).await?;
+        progress.set_share(1.0);
         opened.file = Some(path.to_owned());
         opened.map_source = is_map.then(|| MapSource { path: path.to_owned(), reading: reading.clone() });
         opened.searches = searches_of(path);

@@ -24,6 +24,16 @@ struct Span {
     last_if_wall: bool,
 }
 
+/// The cells of a word that a row of a wedge touches.
+#[derive(Clone, Copy)]
+struct Word {
+    cells: u64,
+    /// The cells at which a wall may begin or end.
+    splits: u64,
+    /// 1 if the cell before the word is a wall.
+    before: u64,
+}
+
 /// A quarter of all directions: the lines after the eye's line, or those before it.
 #[derive(Debug)]
 pub(super) struct Quadrant<'a> {
@@ -136,40 +146,51 @@ impl Quadrant<'_> {
     /// last cell.
     #[inline]
     fn row(&mut self, span: Span, wedge: &mut Wedge, stack: &mut Vec<Wedge>) -> bool {
-        let words = span.line * self.lines.words..(span.line + 1) * self.lines.words;
-        let (walls, seen) = (&self.lines.walls[words.clone()], &mut self.lines.seen[words]);
         let (from, until) = (span.first / 64, span.last / 64);
         let (first, last) = (1 << (span.first % 64), 1 << (span.last % 64));
-        // Treats the cell before the first one as equal to it, so no wall begins or ends there.
-        let mut before = u64::from(walls[from] & first != 0) << 63;
-        for k in from..=until {
-            let (mut mask, mut unless) = (u64::MAX, 0);
-            if k == from {
-                mask &= u64::MAX << (span.first % 64);
-                unless |= if span.first_if_wall { first } else { 0 };
-            }
-            if k == until {
-                mask &= u64::MAX >> (63 - span.last % 64);
-                unless |= if span.last_if_wall { last } else { 0 };
-            }
-            let wall = walls[k];
-            seen[k] |= mask & (wall | !unless);
-            let mut changes = (wall ^ (wall << 1 | before >> 63)) & mask;
-            if k == from {
-                changes &= !first;
-            }
-            before = wall;
-            while changes != 0 {
-                let bit = changes.trailing_zeros();
-                changes &= changes - 1;
-                let column = (k * 64) as i32 + bit as i32 - self.eye.1 as i32;
-                if wall >> bit & 1 == 1 {
-                    stack.push(Wedge { right: Side::right_before(column, wedge.row), ..*wedge });
-                } else {
-                    wedge.left = Side::left_of(column, wedge.row);
-                }
+        let [first_if_wall, last_if_wall] = [(span.first_if_wall, first), (span.last_if_wall, last)]
+            .map(|(only_if_wall, cell)| if only_if_wall { cell } else { 0 });
+        // No wall begins or ends at the first cell.
+        let (after, up_to) = (u64::MAX << (span.first % 64), u64::MAX >> (63 - span.last % 64));
+        if from == until {
+            let cells = Word { cells: after & up_to, splits: after & up_to & !first, before: 0 };
+            return self.word((span.line, from), cells, first_if_wall | last_if_wall, wedge, stack) & last == 0;
+        }
+        let cells = Word { cells: after, splits: after & !first, before: 0 };
+        let mut walls = self.word((span.line, from), cells, first_if_wall, wedge, stack);
+        for place in from + 1..until {
+            let cells = Word { cells: u64::MAX, splits: u64::MAX, before: walls >> 63 };
+            walls = self.word((span.line, place), cells, 0, wedge, stack);
+        }
+        let cells = Word { cells: up_to, splits: up_to, before: walls >> 63 };
+        self.word((span.line, until), cells, last_if_wall, wedge, stack) & last == 0
+    }
+
+    /// Marks the seen cells of a word of a line and splits the wedge at its walls. Cells of `if_wall` are seen only if
+    /// they are walls. Returns the walls.
+    #[inline]
+    fn word(
+        &mut self,
+        (line, place): (usize, usize),
+        word: Word,
+        if_wall: u64,
+        wedge: &mut Wedge,
+        stack: &mut Vec<Wedge>,
+    ) -> u64 {
+        let at = line * self.lines.words + place;
+        let walls = self.lines.walls[at];
+        self.lines.seen[at] |= word.cells & (walls | !if_wall);
+        let mut changes = (walls ^ (walls << 1 | word.before)) & word.splits;
+        while changes != 0 {
+            let bit = changes.trailing_zeros();
+            changes &= changes - 1;
+            let column = (place * 64) as i32 + bit as i32 - self.eye.1 as i32;
+            if walls >> bit & 1 == 1 {
+                stack.push(Wedge { right: Side::right_before(column, wedge.row), ..*wedge });
+            } else {
+                wedge.left = Side::left_of(column, wedge.row);
             }
         }
-        walls[until] & last == 0
+        walls
     }
 }
