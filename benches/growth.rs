@@ -96,9 +96,6 @@ fn measured(runner: &dyn Runner) -> Curve {
 
 /// Prints the row of an algorithm.
 fn print(curve: &Curve) {
-    if let Some(refused) = &curve.refused {
-        println!("| {refused} |");
-    }
     let exponent =
         |value: &dyn Fn(&Point) -> f64| curve.exponent(value).map_or("—".to_owned(), |e| format!("{e:.2}"));
     let at = |side: f64| curve.points.iter().find(|point| point.side == side);
@@ -142,6 +139,9 @@ fn main() {
         curves.push(curve);
         true
     });
+    for refused in curves.iter().filter_map(|curve| curve.refused.as_ref()) {
+        println!("\n{refused}");
+    }
     if args.iter().any(|a| a == "--keep") {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/screenshots/growth.svg");
         match std::fs::write(path, picture(&curves)) {

@@ -10,11 +10,14 @@ pub use symptom::{FieldTest, NoSymptom, Symptom, SymptomError, words_of_line};
 
 use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};
+use gridscope_trace::workers::Workers;
 use gridscope_trace::{Cell, Grid, Progress, Scene, Size, Tile, Weight};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use web_time::Instant;
 
 /// A piece that can be removed from a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -210,11 +213,13 @@ pub fn minimise(
     // Notes and positions do not affect the run, so they are removed without a trial.
     best.notes.clear();
     best.run.forget_moments();
+    let start = Instant::now();
     if !holds(&best, progress) {
         return Err(NoSymptom::Plain);
     }
     let small = ShrunkScene { scene: best, trials: 1, stopped: false };
-    let mut shrinking = Shrinking { small, succeeds: false, refuted: HashSet::new(), progress, holds, watch };
+    let (pace, refuted) = (start.elapsed(), HashSet::new());
+    let mut shrinking = Shrinking { small, succeeds: false, pace, refuted, progress, holds, watch };
     loop {
         let mut changed = false;
         for of in KINDS {
@@ -242,12 +247,17 @@ struct Shrinking<'a> {
     small: ShrunkScene,
     /// Whether the last removal kept the symptom, so that the next one probably does.
     succeeds: bool,
+    /// Time of a recent trial.
+    pace: Duration,
     /// Marks of scenes without the symptom, which are not run again. On a uniform map, many removals give the same scene.
     refuted: HashSet<u64>,
     progress: &'a Progress,
     holds: Holds<'a>,
     watch: &'a mut dyn FnMut(usize, &Scene),
 }
+
+/// Time of a trial from which on several threads are faster than one: starting threads takes a part of it.
+const WORTH_THREADS: Duration = Duration::from_millis(1);
 
 /// Result of a removal.
 #[derive(Default)]
@@ -315,7 +325,9 @@ impl Shrinking<'_> {
         };
         let (mut failed, mut smallest, mut refuted_marks) = (0, None, Vec::new());
         let (mut trials, mut last) = (self.small.trials, succeeds);
-        progress.in_order(pieces.len().div_ceil(chunk), work, |trial: Option<Trial>| {
+        let workers = if self.pace < WORTH_THREADS { Workers::default() } else { progress.workers().clone() };
+        let start = Instant::now();
+        progress.clone().with_workers(workers).in_order(pieces.len().div_ceil(chunk), work, |trial: Option<Trial>| {
             let Some(trial) = trial else { return true };
             trials += 1;
             let succeeded = trial.smaller.is_some();
@@ -332,6 +344,7 @@ impl Shrinking<'_> {
         });
         // A trial that was stopped refutes nothing.
         let is_stopped = progress.is_stopped();
+        self.pace = start.elapsed() / (trials - self.small.trials).max(1) as u32;
         self.refuted.extend(refuted_marks.into_iter().filter(|_| !is_stopped));
         self.small.trials = trials;
         self.small.stopped = is_stopped;
