@@ -32,7 +32,7 @@ struct Point {
     memory: f64,
 }
 
-/// What was measured of an algorithm.
+/// The measured sizes of an algorithm.
 struct Curve {
     id: &'static str,
     points: Vec<Point>,

@@ -1,6 +1,6 @@
 //! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
-use gridscope::debugger::lab::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
+use gridscope::debugger::lab::minimise::{NoSymptom, Piece, Runs, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 use gridscope::trace::scene::{Room, Scene};
 use gridscope::trace::trace::{Halt, Progress};
@@ -18,7 +18,7 @@ fn holds(keep: &Symptom, scene: &Scene) -> bool {
 }
 
 fn small(scene: &Scene, keep: &Symptom) -> Option<Scene> {
-    minimise(scene, &Progress::default(), &|s, _| holds(keep, s), &mut |_, _| {}).ok().map(|s| s.scene)
+    minimise(scene, &Progress::default(), Runs::Algorithm, &|s, _| holds(keep, s), &mut |_, _| {}).ok().map(|s| s.scene)
 }
 
 fn nothing_more_can_go(scene: &Scene, keep: &Symptom) {
@@ -100,7 +100,8 @@ fn failing_scene_is_run_only_once() {
         }
         holds
     };
-    let small = minimise(&scene, &Progress::default(), &holds, &mut |_, _| {}).expect("it holds").scene;
+    let small =
+        minimise(&scene, &Progress::default(), Runs::Algorithm, &holds, &mut |_, _| {}).expect("it holds").scene;
     assert_eq!((small.size().width, small.size().height), (17, 11));
     let ran = ran.into_inner().expect("the list");
     let mut once = ran.clone();
@@ -119,7 +120,7 @@ fn minimise_can_be_stopped() {
             progress.stop();
         }
     };
-    let small = minimise(&hello, &progress, &|s, _| holds(&keep, s), &mut stop).expect("it has ties");
+    let small = minimise(&hello, &progress, Runs::Algorithm, &|s, _| holds(&keep, s), &mut stop).expect("it has ties");
     assert!(small.stopped && holds(&keep, &small.scene));
 }
 

@@ -2,7 +2,7 @@
 
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::lab::experiment::{Experiment, Shard};
-use gridscope::debugger::lab::minimise::{Symptom, minimise};
+use gridscope::debugger::lab::minimise::{Runs, Symptom, minimise};
 use gridscope::debugger::log::program::Program;
 use gridscope::debugger::session::background::work::Task;
 use gridscope::debugger::session::command::{Brush, Tool};
@@ -241,6 +241,7 @@ fn minimise_finds_the_smallest_failing_map() {
     let small = minimise(
         &wrong,
         &progress,
+        Runs::Program,
         &|scene, progress| keep.holds_for_program(&gridscope::registry(), &opens, scene, progress),
         &mut |_, _| {},
     )

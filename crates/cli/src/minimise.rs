@@ -5,7 +5,7 @@ use super::flags::JobsArgs;
 use super::input::{LookArgs, Source};
 use super::place::FileOrStream;
 use super::{CliError, Start, bar, output};
-use crate::debugger::lab::minimise::{NoSymptom, Symptom, minimise, rust_test, unsteady};
+use crate::debugger::lab::minimise::{NoSymptom, Runs, Symptom, minimise, rust_test, unsteady};
 use crate::debugger::lab::outcome::OutcomeError;
 use crate::formats::plain::format_count;
 use crate::formats::{Options, format_for};
@@ -60,7 +60,8 @@ impl Args {
             Some(program) => keep.holds_for_program(registry, &**program, scene, progress),
             None => keep.holds(registry, scene, progress),
         };
-        let small = minimise(&source.scene, &progress, &holds, &mut |trials, scene| {
+        let runs = if program.is_some() { Runs::Program } else { Runs::Algorithm };
+        let small = minimise(&source.scene, &progress, runs, &holds, &mut |trials, scene| {
             bar.set_message(format!("{} cells", scene.size()));
             bar.set_position(trials as u64);
         });

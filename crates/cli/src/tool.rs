@@ -88,7 +88,7 @@ impl Args {
     }
 }
 
-/// What a tool found, as JSON: the number of all, and the cells of each that is listed.
+/// The findings of a tool as JSON: the number of all, and the cells of each that is listed.
 struct FoundJson<'a>(&'a Findings);
 
 impl Serialize for FoundJson<'_> {

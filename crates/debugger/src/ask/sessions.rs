@@ -10,7 +10,7 @@ use super::{Answer, Ask, AskError, Draw, ErrorKind, Explained, Form, picture};
 use crate::export::arrays::events_npy;
 use crate::export::layer::{find_layer, write_layer_as};
 use crate::formats::plain::{Plain, format_count};
-use crate::lab::minimise::{NoSymptom, Symptom, minimise};
+use crate::lab::minimise::{NoSymptom, Runs, Symptom, minimise};
 use crate::lesson::exercise::ExerciseProgress;
 use crate::{lab::compare, lab::query};
 use gridscope_trace::{Budget, Cell, Progress, Registry, Replay};
@@ -379,7 +379,7 @@ fn check(
 fn smallest(file: &OpenedFile, registry: &Registry, keep: &str, progress: &Progress) -> Result<Answer, AskError> {
     let symptom: Symptom = keep.parse().map_err(AskError::input)?;
     let holds = |scene: &_, progress: &_| symptom.holds(registry, scene, progress);
-    let small = minimise(&file.scene, progress, &holds, &mut |_, _| {});
+    let small = minimise(&file.scene, progress, Runs::Algorithm, &holds, &mut |_, _| {});
     progress.check()?;
     let small = small.map_err(|_| match symptom.why_absent(registry, &file.scene, progress) {
         NoSymptom::Run(error) => AskError::from(error),

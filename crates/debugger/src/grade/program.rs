@@ -3,7 +3,7 @@
 use super::{Mark, Played, SEARCH, SmallMap, Verdict};
 use crate::audit::{Rule, audit};
 use crate::formats::log::Log;
-use crate::lab::minimise::{Symptom, minimise};
+use crate::lab::minimise::{Runs, Symptom, minimise};
 use crate::log::program::{Program, ProgramError};
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Progress, Registry, Scene};
@@ -211,7 +211,7 @@ fn smallest(
             trials_progress.stop();
         }
     };
-    let small = minimise(scene, &trials_progress, &holds, &mut stop_in_time).ok()?.scene;
+    let small = minimise(scene, &trials_progress, Runs::Program, &holds, &mut stop_in_time).ok()?.scene;
     let log = program.run(&small, progress).ok()?.log;
     Some((small, log))
 }

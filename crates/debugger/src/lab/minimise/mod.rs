@@ -16,8 +16,6 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-use web_time::Instant;
 
 /// A piece that can be removed from a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -191,6 +189,15 @@ pub fn unsteady(program: &str, scene: &Scene, progress: &Progress, holds: Holds<
     })
 }
 
+/// The kind of trials of a minimisation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Runs {
+    /// An algorithm of gridscope.
+    Algorithm,
+    /// Another program, which is worth a thread on any map.
+    Program,
+}
+
 /// Tests whether a scene has the symptom.
 pub type Holds<'a> = &'a (dyn Fn(&Scene, &Progress) -> bool + Sync);
 
@@ -206,6 +213,7 @@ pub type Holds<'a> = &'a (dyn Fn(&Scene, &Progress) -> bool + Sync);
 pub fn minimise(
     scene: &Scene,
     progress: &Progress,
+    runs: Runs,
     holds: Holds<'_>,
     watch: &mut dyn FnMut(usize, &Scene),
 ) -> Result<ShrunkScene, NoSymptom> {
@@ -213,13 +221,11 @@ pub fn minimise(
     // Notes and positions do not affect the run, so they are removed without a trial.
     best.notes.clear();
     best.run.forget_moments();
-    let start = Instant::now();
     if !holds(&best, progress) {
         return Err(NoSymptom::Plain);
     }
     let small = ShrunkScene { scene: best, trials: 1, stopped: false };
-    let (pace, refuted) = (start.elapsed(), HashSet::new());
-    let mut shrinking = Shrinking { small, succeeds: false, pace, refuted, progress, holds, watch };
+    let mut shrinking = Shrinking { small, succeeds: false, runs, refuted: HashSet::new(), progress, holds, watch };
     loop {
         let mut changed = false;
         for of in KINDS {
@@ -247,8 +253,8 @@ struct Shrinking<'a> {
     small: ShrunkScene,
     /// Whether the last removal kept the symptom, so that the next one probably does.
     succeeds: bool,
-    /// Time of a recent trial.
-    pace: Duration,
+    /// The kind of its trials.
+    runs: Runs,
     /// Marks of scenes without the symptom, which are not run again. On a uniform map, many removals give the same scene.
     refuted: HashSet<u64>,
     progress: &'a Progress,
@@ -256,8 +262,8 @@ struct Shrinking<'a> {
     watch: &'a mut dyn FnMut(usize, &Scene),
 }
 
-/// Time of a trial from which on several threads are faster than one: starting threads takes a part of it.
-const WORTH_THREADS: Duration = Duration::from_millis(1);
+/// Number of cells below which an algorithm takes less time than the start of a thread.
+const QUICK: usize = 64 * 64;
 
 /// Result of a removal.
 #[derive(Default)]
@@ -325,8 +331,8 @@ impl Shrinking<'_> {
         };
         let (mut failed, mut smallest, mut refuted_marks) = (0, None, Vec::new());
         let (mut trials, mut last) = (self.small.trials, succeeds);
-        let workers = if self.pace < WORTH_THREADS { Workers::default() } else { progress.workers().clone() };
-        let start = Instant::now();
+        let is_quick = self.runs == Runs::Algorithm && scene.size().area() < QUICK;
+        let workers = if is_quick { Workers::default() } else { progress.workers().clone() };
         progress.clone().with_workers(workers).in_order(pieces.len().div_ceil(chunk), work, |trial: Option<Trial>| {
             let Some(trial) = trial else { return true };
             trials += 1;
@@ -344,7 +350,6 @@ impl Shrinking<'_> {
         });
         // A trial that was stopped refutes nothing.
         let is_stopped = progress.is_stopped();
-        self.pace = start.elapsed() / (trials - self.small.trials).max(1) as u32;
         self.refuted.extend(refuted_marks.into_iter().filter(|_| !is_stopped));
         self.small.trials = trials;
         self.small.stopped = is_stopped;

@@ -3,7 +3,7 @@
 
 use crate::disk::crash::Crash;
 use crate::lab::experiment::{ExperimentError, Measure, Row, SweepError};
-use crate::lab::minimise::{NoSymptom, Symptom, minimise, unsteady};
+use crate::lab::minimise::{NoSymptom, Runs, Symptom, minimise, unsteady};
 use crate::lab::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::log::program::Program;
 use crate::session::background::remote::{scene_text, sentence, symptom_text};
@@ -192,7 +192,8 @@ impl Work {
             Some(program) => keep.missing_from_program(&self.registry, &**program, &self.scene, &self.progress),
             None => keep.why_absent(&self.registry, &self.scene, &self.progress),
         };
-        let small = minimise(&self.scene, &self.progress, &holds, &mut |trials, scene| {
+        let runs = if self.program.is_some() { Runs::Program } else { Runs::Algorithm };
+        let small = minimise(&self.scene, &self.progress, runs, &holds, &mut |trials, scene| {
             // Thousands of trials would be too many reports.
             if scene.size().area() < area || trials.is_multiple_of(64) {
                 area = scene.size().area();
