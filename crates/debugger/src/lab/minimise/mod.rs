@@ -265,6 +265,10 @@ struct Shrinking<'a> {
 /// Number of cells below which an algorithm takes less time than the start of a thread.
 const QUICK: usize = 64 * 64;
 
+/// Largest number of removals that are expected to succeed one after the other. Each removes the pieces of those before it
+/// once more.
+const TOGETHER: usize = 16;
+
 /// Result of a removal.
 #[derive(Default)]
 struct Trial {
@@ -333,7 +337,8 @@ impl Shrinking<'_> {
         let (mut trials, mut last) = (self.small.trials, succeeds);
         let is_quick = self.runs == Runs::Algorithm && scene.size().area() < QUICK;
         let workers = if is_quick { Workers::default() } else { progress.workers().clone() };
-        progress.clone().with_workers(workers).in_order(pieces.len().div_ceil(chunk), work, |trial: Option<Trial>| {
+        let count = pieces.len().div_ceil(chunk).min(if succeeds { TOGETHER } else { usize::MAX });
+        progress.clone().with_workers(workers).in_order(count, work, |trial: Option<Trial>| {
             let Some(trial) = trial else { return true };
             trials += 1;
             let succeeded = trial.smaller.is_some();
