@@ -14,6 +14,7 @@ use crate::view::Cx;
 use crate::view::focus;
 use egui::{Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
 use gridscope_trace::event::Tone;
+use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::Replay;
 use std::sync::Arc;
 
@@ -230,7 +231,10 @@ fn one(
     let kind = if event.tone == Tone::Tied { theme.tie } else { theme.text };
     text.body_column(ui, event.kind, kinds as f32 * 6.6 + 10.0, dim(kind));
     let cell = event.cell.map_or_else(String::new, |cell| cell.to_string());
-    text.mono(&format!("{cell:<9}"), dim(theme.link));
+    // On small maps, the column is as wide as on one of 100 × 100.
+    let size = cx.session.scene().size();
+    let widest = Cell::new(size.width.saturating_sub(1), size.height.saturating_sub(1)).to_string().len();
+    text.mono(&format!("{cell:<0$}", (widest + 1).max(9)), dim(theme.link));
     let who = whose.say(replay, index);
     if !who.is_empty() && wide > 480.0 {
         text.body(&format!("{who}  "), dim(theme.faint));
