@@ -262,8 +262,9 @@ struct Shrinking<'a> {
     watch: &'a mut dyn FnMut(usize, &Scene),
 }
 
-/// Number of cells below which an algorithm takes less time than the start of a thread.
-const QUICK: usize = 64 * 64;
+/// Number of cells up to which algorithms are too fast for several threads: what is won is lost by starting threads, and by
+/// trials that do not count.
+const QUICK: usize = 256 * 256;
 
 /// Largest number of removals that are expected to succeed one after the other. Each removes the pieces of those before it
 /// once more.
@@ -335,7 +336,7 @@ impl Shrinking<'_> {
         };
         let (mut failed, mut smallest, mut refuted_marks) = (0, None, Vec::new());
         let (mut trials, mut last) = (self.small.trials, succeeds);
-        let is_quick = self.runs == Runs::Algorithm && scene.size().area() < QUICK;
+        let is_quick = self.runs == Runs::Algorithm && scene.size().area() <= QUICK;
         let workers = if is_quick { Workers::default() } else { progress.workers().clone() };
         let count = pieces.len().div_ceil(chunk).min(if succeeds { TOGETHER } else { usize::MAX });
         progress.clone().with_workers(workers).in_order(count, work, |trial: Option<Trial>| {
