@@ -14,6 +14,7 @@
 //! Boris Cherkassky, Andrew Goldberg and Tomasz Radzik, *Shortest Paths Algorithms: Theory and Experimental
 //! Evaluation*, 1996, for buckets wider than one key.
 
+use crate::filled_buckets::FilledBuckets;
 use crate::geometry::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -33,9 +34,9 @@ pub struct Entry {
 /// down: the key minus the bucket's lowest key, the rank, the row and the column.
 type Packed = u128;
 
-/// Number of buckets in the ring. `filled` has one bit for each.
+/// Number of buckets in the ring.
 const RING: u64 = 256;
-/// Number of words in `filled`.
+/// Number of words with a bit for each bucket.
 const WORDS: usize = (RING / 64) as usize;
 
 /// Highest number of bits in which the keys of one bucket may differ: [`Packed`] has room for this many.
@@ -54,8 +55,7 @@ pub struct BucketQueue {
     late: BinaryHeap<Reverse<Packed>>,
     /// Buckets after the lowest one. Bucket `n` is at index `n % RING`.
     ring: Box<[Vec<Packed>; RING as usize]>,
-    /// Bit `n % RING` is set if bucket `n` has entries.
-    filled: [u64; WORDS],
+    filled: FilledBuckets<WORDS>,
     /// Entries below the lowest bucket or beyond the ring.
     outside: BinaryHeap<Reverse<Entry>>,
 }
@@ -68,7 +68,7 @@ impl Default for BucketQueue {
             sorted: Vec::new(),
             late: BinaryHeap::new(),
             ring: Box::new(std::array::from_fn(|_| Vec::new())),
-            filled: [0; WORDS],
+            filled: FilledBuckets::default(),
             outside: BinaryHeap::new(),
         }
     }
@@ -81,8 +81,8 @@ impl BucketQueue {
         self.sorted.clear();
         self.late.clear();
         self.outside.clear();
-        while let Some(number) = self.next_filled(0) {
-            self.filled[word(number)] &= !bit(number);
+        while let Some(number) = self.filled.next(0) {
+            self.filled.empty(number);
             self.bucket(number).clear();
         }
         // Makes the ring a little longer than the rise.
@@ -100,7 +100,7 @@ impl BucketQueue {
         let ahead = number.wrapping_sub(self.base);
         if (1..RING).contains(&ahead) {
             let packed = self.packed(entry);
-            self.filled[word(number)] |= bit(number);
+            self.filled.fill(number);
             self.bucket(number).push(packed);
         } else {
             self.push_elsewhere(entry);
@@ -155,10 +155,10 @@ impl BucketQueue {
     /// Makes the next bucket that has entries the lowest one. Returns `None` if no entries are left.
     fn advance(&mut self) -> Option<()> {
         let far = self.outside.peek().map(|Reverse(entry)| entry.key >> self.shift);
-        let near = self.next_filled(self.base);
+        let near = self.filled.next(self.base);
         self.base = near.into_iter().chain(far).min()?;
         if near == Some(self.base) {
-            self.filled[word(self.base)] &= !bit(self.base);
+            self.filled.empty(self.base);
             // Both vectors are empty here, and swapping them keeps their memory.
             let mut sorted = std::mem::take(&mut self.sorted);
             std::mem::swap(&mut sorted, self.bucket(self.base));
@@ -189,29 +189,8 @@ impl BucketQueue {
         Entry { key, rank: (packed >> 32) as u64, cell: Cell::new(packed as u16, (packed >> 16) as u16) }
     }
 
-    /// Returns the number of the first bucket from `first` on that has entries.
-    fn next_filled(&self, first: u64) -> Option<u64> {
-        let start = first - first % 64;
-        // Checks the first word twice: first the bits from `first` on, and at the end the bits before it.
-        (0..=WORDS as u64).find_map(|k| {
-            let from = start + 64 * k;
-            let bits = self.filled[word(from)] & if k == 0 { u64::MAX << (first % 64) } else { u64::MAX };
-            (bits != 0).then(|| from + u64::from(bits.trailing_zeros()))
-        })
-    }
-
     #[inline]
     fn bucket(&mut self, number: u64) -> &mut Vec<Packed> {
         &mut self.ring[(number % RING) as usize]
     }
-}
-
-/// Returns the index of the word with a bucket's bit.
-const fn word(number: u64) -> usize {
-    (number / 64) as usize % WORDS
-}
-
-/// Returns a bucket's bit in its word.
-const fn bit(number: u64) -> u64 {
-    1 << (number % 64)
 }

@@ -38,6 +38,7 @@ pub mod cost;
 pub mod detours;
 pub mod dijkstra;
 pub mod distances;
+mod filled_buckets;
 pub mod finder;
 pub mod fov;
 pub mod geometry;

@@ -67,11 +67,11 @@ impl<'a> Lines<'a> {
         // For each field, the number of values of each type, including the plain type.
         let mut counts = vec![[0_usize; value::KIND_COUNT]; schema.fields.len()];
         let mut shapes = LineShapes::new(replay, super::VERSION);
-        let mut seen = vec![0_usize; schema.cases.len()];
+        let mut sampled_events = vec![0_usize; schema.cases.len()];
         for i in 0..replay.len() {
             let number = trace.case_number(i);
-            let Some(seen) = seen.get_mut(number).filter(|seen| **seen < SAMPLE) else { continue };
-            *seen = seen.saturating_add(1);
+            let Some(of_case) = sampled_events.get_mut(number).filter(|count| **count < SAMPLE) else { continue };
+            *of_case = of_case.saturating_add(1);
             if let Some(none @ None) = habits.get_mut(number) {
                 let layer = match (trace.written_slot(i), trace.cell(i)) {
                     (Some(Slot::Cell(layer, at)), Some(cell)) if at == cell => Some(layer),

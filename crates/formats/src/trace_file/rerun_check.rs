@@ -2,7 +2,8 @@
 
 use super::line_shape::LineShapes;
 use super::lines::BESIDE;
-use super::{FormatError, TraceFile, end};
+use super::writer::end;
+use super::{FormatError, TraceFile};
 use crate::format::here;
 use crate::reading::unreadable;
 use crate::survey::object;

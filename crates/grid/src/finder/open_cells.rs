@@ -6,6 +6,7 @@
 //!
 //! Source: Ulrich Meyer and Peter Sanders, *Δ-stepping: A Parallelizable Shortest Path Algorithm*, 2003.
 
+use crate::filled_buckets::FilledBuckets;
 use crate::geometry::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,7 +14,7 @@ use std::collections::BinaryHeap;
 /// Number of buckets in the ring.
 const RING: u64 = 512;
 /// Number of words with a bit for each bucket.
-const WORDS: u64 = RING / 64;
+const WORDS: usize = (RING / 64) as usize;
 
 /// The waiting cells. The next search reuses their memory.
 #[derive(Clone)]
@@ -24,8 +25,7 @@ pub(super) struct OpenCells {
     base: u64,
     /// Bucket `n` is at index `n % RING`.
     ring: Vec<Vec<Cell>>,
-    /// Bit `n % RING` is set if bucket `n` may have cells.
-    filled: [u64; WORDS as usize],
+    filled: FilledBuckets<WORDS>,
     /// Cells beyond the ring, with their keys.
     beyond: BinaryHeap<Reverse<(u64, Cell)>>,
 }
@@ -33,18 +33,16 @@ pub(super) struct OpenCells {
 impl Default for OpenCells {
     fn default() -> Self {
         let ring = vec![Vec::new(); RING as usize];
-        Self { shift: 0, base: 0, ring, filled: [0; WORDS as usize], beyond: BinaryHeap::new() }
+        Self { shift: 0, base: 0, ring, filled: FilledBuckets::default(), beyond: BinaryHeap::new() }
     }
 }
 
 impl OpenCells {
     /// Empties it for keys from `first` on. `cheapest` is the cost of the cheapest step.
     pub(super) fn restart(&mut self, first: u64, cheapest: u64) {
-        for (word, filled) in self.filled.iter_mut().enumerate() {
-            while *filled != 0 {
-                self.ring[word * 64 + filled.trailing_zeros() as usize].clear();
-                *filled &= *filled - 1;
-            }
+        while let Some(number) = self.filled.next(0) {
+            self.filled.empty(number);
+            self.ring[number as usize].clear();
         }
         self.beyond.clear();
         self.shift = (cheapest / 2).max(1).ilog2();
@@ -56,7 +54,7 @@ impl OpenCells {
     pub(super) fn push(&mut self, key: u64, cell: Cell) {
         let number = key >> self.shift;
         if number.wrapping_sub(self.base) < RING {
-            self.filled[(number / 64 % WORDS) as usize] |= 1 << (number % 64);
+            self.filled.fill(number);
             self.ring[(number % RING) as usize].push(cell);
         } else {
             self.beyond.push(Reverse((key, cell)));
@@ -76,9 +74,10 @@ impl OpenCells {
 
     /// Makes the next bucket that has cells the lowest one. Returns `None` if there is none below `bound`.
     fn advance(&mut self, bound: u64) -> Option<()> {
-        self.filled[(self.base / 64 % WORDS) as usize] &= !(1 << (self.base % 64));
+        self.filled.empty(self.base);
         let far = self.beyond.peek().map(|Reverse((key, _))| key >> self.shift);
-        self.base = self.next_filled().into_iter().chain(far).min().filter(|number| *number <= bound >> self.shift)?;
+        self.base =
+            self.filled.next(self.base).into_iter().chain(far).min().filter(|number| *number <= bound >> self.shift)?;
         while let Some(&Reverse((key, cell))) = self.beyond.peek()
             && (key >> self.shift).wrapping_sub(self.base) < RING
         {
@@ -86,17 +85,5 @@ impl OpenCells {
             self.push(key, cell);
         }
         Some(())
-    }
-
-    /// Returns the number of the next bucket on the ring that has cells.
-    fn next_filled(&self) -> Option<u64> {
-        let start = self.base - self.base % 64;
-        // Checks the first word twice: first the bits from the lowest bucket on, and at the end the bits before it.
-        (0..=WORDS).find_map(|word| {
-            let from = start + 64 * word;
-            let mask = if word == 0 { u64::MAX << (self.base % 64) } else { u64::MAX };
-            let bits = self.filled[(from / 64 % WORDS) as usize] & mask;
-            (bits != 0).then(|| from + u64::from(bits.trailing_zeros()))
-        })
     }
 }
