@@ -216,7 +216,7 @@ pub(super) enum LogAudit {
     LeftOut,
 }
 
-/// Share of the time for a log that reading its file takes. Its audit and its conversion take the rest.
+/// Share of the time to open a log that reading its file takes. The audit and the conversion take the rest.
 const READING: f64 = 0.4;
 
 impl Opened {

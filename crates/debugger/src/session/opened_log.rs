@@ -37,7 +37,7 @@ pub struct OpenedLog {
     pub name: Option<String>,
 }
 
-/// Share of the time for a log that its audit takes. Its conversion to a run takes the rest.
+/// Share of the time after reading a log that its audit takes. The conversion to a run takes the rest.
 const AUDIT: f64 = 0.7;
 
 impl OpenedLog {

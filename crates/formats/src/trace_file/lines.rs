@@ -28,8 +28,8 @@ use gridscope_trace::trace::{Replay, Trace};
 /// Field of a line that holds the data of an event outside its fields.
 pub(crate) const BESIDE: &str = "_";
 
-/// Number of events of each case of which the types of fields are counted. Later events may have other types; their lines
-/// say so.
+/// Number of events of each case that are sampled to find the usual types of its fields. The line of an event with another
+/// type names it.
 const SAMPLE: usize = 4096;
 
 /// The facts about a run that its lines need.

@@ -43,7 +43,7 @@ impl<'a> Writer<'a> {
         self.write_on(out, &Workers::default())
     }
 
-    /// Writes the trace, of which threads of the caller make the lines.
+    /// Writes the trace. The caller's threads make the lines.
     ///
     /// # Errors
     /// Returns an error if writing fails.

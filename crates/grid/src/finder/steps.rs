@@ -1,8 +1,8 @@
 //! A* for the finder: single steps on any ground, without events.
 //!
 //! This is A* with a heuristic that never overestimates, reduced to the parts that a path needs. Cells are expanded in
-//! the order of f only roughly, and again if their cost is lowered. Once a path is known, only cells are expanded over
-//! which a cheaper one may lead. The tests compare the costs with those of the A* that reports events.
+//! the order of f only roughly, and again if their cost is lowered. Once a path is known, the search
+//! expands only cells that a cheaper path may lead through. The tests compare the costs with those of the A* that reports events.
 //!
 //! Source: Peter Hart, Nils Nilsson and Bertram Raphael, *A Formal Basis for the Heuristic Determination of Minimum
 //! Cost Paths*, 1968.

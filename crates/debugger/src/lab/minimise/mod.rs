@@ -189,12 +189,12 @@ pub fn unsteady(program: &str, scene: &Scene, progress: &Progress, holds: Holds<
     })
 }
 
-/// The kind of trials of a minimisation.
+/// Kind of run in each trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Runs {
     /// An algorithm of gridscope.
     Algorithm,
-    /// Another program, which is worth a thread on any map.
+    /// Another program. Each run takes long enough for a thread of its own, on any map.
     Program,
 }
 
@@ -204,9 +204,9 @@ pub type Holds<'a> = &'a (dyn Fn(&Scene, &Progress) -> bool + Sync);
 /// Removes everything that can be removed while `holds` stays true, until `progress` stops it. After each trial, `watch` gets
 /// the number of trials and the smallest scene so far.
 ///
-/// The next removals are tried side by side on the [threads](Progress::in_order) of `progress`. Each is tried as if those
-/// before it end like the last one did. The first that ends otherwise counts, and the trials after it do not, so the result
-/// is that of one thread.
+/// The next removals are tried side by side on the [threads](Progress::in_order) of `progress`. Each assumes
+/// that the ones before it end as the last one did. The first that ends otherwise counts, and the trials after it do not, so
+/// the result is that of one thread.
 ///
 /// # Errors
 /// Returns an error if the scene does not have the symptom to begin with.
@@ -253,7 +253,7 @@ struct Shrinking<'a> {
     small: ShrunkScene,
     /// Whether the last removal kept the symptom, so that the next one probably does.
     succeeds: bool,
-    /// The kind of its trials.
+    /// Kind of run in each trial.
     runs: Runs,
     /// Marks of scenes without the symptom, which are not run again. On a uniform map, many removals give the same scene.
     refuted: HashSet<u64>,
@@ -262,8 +262,8 @@ struct Shrinking<'a> {
     watch: &'a mut dyn FnMut(usize, &Scene),
 }
 
-/// Number of cells up to which algorithms are too fast for several threads: what is won is lost by starting threads, and by
-/// trials that do not count.
+/// Number of cells up to which an algorithm is too fast for several threads: starting them, and trials that do not count,
+/// cost more time than they save.
 const QUICK: usize = 256 * 256;
 
 /// Largest number of removals that are expected to succeed one after the other. Each removes the pieces of those before it
