@@ -123,7 +123,7 @@ fn picture() -> Option<()> {
     let before = peak_memory();
     let start = Instant::now();
     let png = Export::new(ExportKind::Picture, Format::Png, &session);
-    let file = export(&png, &session, &Settings::default(), None, &mut |_, _| true).ok()??;
+    let file = export(&png, &session, &Settings::default(), None, &Progress::default()).ok()??;
     println!(
         "    picture of {LARGEST}²: {:.3} s, {} bytes, {before:.1} MiB before, {:.1} MiB",
         start.elapsed().as_secs_f64(),

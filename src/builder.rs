@@ -15,7 +15,7 @@ use crate::presets;
 use crate::trace::algorithm::{Entry, Lens, Runner};
 use crate::trace::card::Group;
 use crate::trace::scene::{RunSpec, Scene};
-use crate::trace::{Budget, Registry, Replay};
+use crate::trace::{Budget, Progress, Registry, Replay};
 use std::path::{Path, PathBuf};
 
 /// Returns the program. Add algorithms with [`Builder::with`], then call [`Builder::run`], or [`Builder::show`] to open
@@ -235,20 +235,16 @@ impl Builder {
 
 /// Draws a file as the window would.
 #[cfg(all(feature = "cli", feature = "gui"))]
-fn draw(
-    export: &Export,
-    session: &Session,
-    tell: &mut dyn FnMut(usize, usize) -> bool,
-) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
+fn draw(export: &Export, session: &Session, progress: &Progress) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     // A file shows every mark, as Debug does.
     let arrangement = crate::debugger::session::window::Arrangement::Debug;
     let settings = crate::app::view::Settings { arrangement, ..crate::app::view::Settings::default() };
-    crate::app::export::export(export, session, &settings, None, tell)
+    crate::app::export::export(export, session, &settings, None, progress)
 }
 
 /// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
 #[cfg(all(feature = "cli", not(feature = "gui")))]
-fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
+fn draw(_: &Export, _: &Session, _: &Progress) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 

@@ -136,6 +136,7 @@ fn explorer_uses_cells_learnt_between_picks() {
             scene.run.params.set("traps", "last");
         }
         scene.run.params.set("terrain-costs", dice.below(2) == 0);
+        scene.run.params.set("dear-diagonals", dice.below(3) == 0);
         let size = scene.size();
         let none = Explorer::with(size, &scene.run.params.resolve(PARAMS).expect("its parameters"), seed);
         // Everything that it knows, to be passed to an explorer without earlier decisions.

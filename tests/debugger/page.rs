@@ -7,7 +7,7 @@ use gridscope::debugger::export::page::{ARROW, LAYERS, PALE, ROLE, TIED, TILE, p
 use gridscope::debugger::export::{Export, ExportKind, Format};
 use gridscope::debugger::lab::ending::sentence_now;
 use gridscope::trace::view::board::{Board, Mark, Role, heat};
-use gridscope::trace::{Replay, Scene};
+use gridscope::trace::{Progress, Replay, Scene};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -236,7 +236,7 @@ fn export(session: &Session) -> Export {
 }
 
 fn written(session: &Session, export: &Export) -> String {
-    String::from_utf8(page(export, session, &mut |_, _| true).unwrap().unwrap()).unwrap()
+    String::from_utf8(page(export, session, &Progress::default()).unwrap().unwrap()).unwrap()
 }
 
 #[test]
@@ -286,7 +286,9 @@ fn partial_page_starts_with_its_first_view() {
 fn page_is_reproducible_and_can_be_cancelled() {
     let session = session(lesson("corners"));
     assert_eq!(written(&session, &export(&session)), written(&session, &export(&session)));
-    assert_eq!(page(&export(&session), &session, &mut |_, _| false), Ok(None));
+    let stopped = Progress::default();
+    stopped.stop();
+    assert_eq!(page(&export(&session), &session, &stopped), Ok(None));
 }
 
 #[test]
@@ -309,12 +311,12 @@ fn texts_of_a_scene_are_never_markup() {
 #[test]
 fn invalid_page_range_or_link_is_refused() {
     let session = session(lesson("hello"));
-    let refused = |export: Export| page(&export, &session, &mut |_, _| true).unwrap_err().to_string();
+    let refused = |export: Export| page(&export, &session, &Progress::default()).unwrap_err().to_string();
     assert!(refused(Export { to: 9999, ..export(&session) }).contains("there is no event 9999"));
     assert!(refused(Export { from: 9, to: 3, ..export(&session) }).contains("before it begins"));
     let mut linked = export(&session);
     linked.page.app = Some("javascript:alert(1)".to_owned());
     assert!(refused(linked).contains("not the address"));
     let empty = gridscope::session(lesson("hello"));
-    assert!(page(&export(&empty), &empty, &mut |_, _| true).is_err());
+    assert!(page(&export(&empty), &empty, &Progress::default()).is_err());
 }

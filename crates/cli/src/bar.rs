@@ -1,6 +1,6 @@
 //! Progress bars on standard error: how much is done, the rate, and the time left. There are none if that is not a terminal.
 
-#![expect(clippy::disallowed_methods, reason = "a thread shows how far a recording is")]
+#![expect(clippy::disallowed_methods, reason = "a thread shows how far long work is")]
 
 use gridscope_trace::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Time until a recording is shown, and between two looks at it.
+/// Time until work is shown, and between two looks at it.
 const FIRST: Duration = Duration::from_secs(1);
 const NEXT: Duration = Duration::from_millis(200);
 
@@ -36,7 +36,7 @@ fn bar_of(length: Option<u64>, template: &str) -> ProgressBar {
     ProgressBar::with_draw_target(length, target).with_style(style)
 }
 
-/// A recording that is shown until this is dropped.
+/// Long work that is shown until this is dropped.
 pub(super) struct Shown(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Drop for Shown {
@@ -49,8 +49,8 @@ impl Drop for Shown {
     }
 }
 
-/// Shows how far a recording is, if it takes more than a second.
-pub(super) fn recording(progress: &Progress) -> Shown {
+/// Shows how far long work is, if it takes more than a second: its share, or the events that it has recorded.
+pub(super) fn watching(progress: &Progress) -> Shown {
     if !io::stderr().is_terminal() {
         return Shown(None);
     }

@@ -348,7 +348,7 @@ impl Source {
         let runner = self.plan(args)?;
         let run = &self.scene.run;
         let progress = &self.budget.progress().starting_after(self.first_event).with_workers(self.workers.clone());
-        let progress_bar = bar::recording(progress);
+        let progress_bar = bar::watching(progress);
         let replay = runner
             .record(&self.scene, &run.params, run.seed, progress)
             .map_err(|error| CliError::run(&self.name, error))?;

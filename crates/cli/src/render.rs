@@ -15,7 +15,7 @@ use crate::debugger::session::window::ThemeName;
 use crate::debugger::session::{Notice, Problem};
 use crate::debugger::{Session, SessionCommand};
 use crate::formats::plain::format_count;
-use gridscope_trace::Registry;
+use gridscope_trace::{Progress, Registry};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -258,18 +258,14 @@ impl Render {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: Draw) -> u8 {
         let Self { session, export, output, budget } = self;
-        let bar = bar::counted(0, "frames");
-        let mut report_progress = |done: usize, all: usize| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            true
-        };
+        let progress = Progress::default();
+        let bar = bar::watching(&progress);
         let files = match export.what {
-            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &mut report_progress)
+            ExportKind::Page => page(&export, &session.snapshot(export.run.or(Some(0))), &progress)
                 .map(|page| page.map(|page| vec![page])),
-            _ => draw(&export, &session, &mut report_progress),
+            _ => draw(&export, &session, &progress),
         };
-        bar.finish_and_clear();
+        drop(bar);
         if export.what == ExportKind::Animation && matches!(files, Ok(Some(_))) {
             let frames = format_count(export.frames(), "frame");
             output::note("note", &format!("{frames}, {} ms each, the last longer", export.frame_duration()));

@@ -42,9 +42,9 @@ pub struct Target {
 /// An explorer's knowledge of a map, and the state of its picks. The cost of a pick depends on the cells it floods and
 /// on those learnt since the last pick. After a quarter of the map was learnt, one pick also passes over the whole map.
 ///
-/// Picks the same targets as a stepped run of auto-explore: both use the same flood. A repeated pick with nothing
-/// learnt in between takes about 1.7 times as long per flooded cell as a plain breadth-first flood (`cargo bench -p
-/// gridscope-peers -- 13`).
+/// Picks the same targets as a stepped run of auto-explore: both use the same flood. A repeated pick with nothing learnt
+/// in between takes 0.6 to 1.2 times as long per flooded cell as a plain breadth-first flood (`cargo bench -p
+/// gridscope-peers -- 13`), if no step costs extra.
 ///
 /// ```
 /// use gridscope_algorithms::auto_explore::{Explorer, Feature};

@@ -11,8 +11,8 @@
 use super::adjacency::{CARDINAL, DIAGONAL, bounds_tests, emits, slant};
 use super::choose::{Candidate, List};
 use super::event::{ExploreEvent as E, Spread};
-use super::flood_cells::{APART, FREE, SAFE, Spot, Spots, UNKNOWN};
-use super::lowering_arrivals::{Arrival, BLOCK, emissions, sift};
+use super::flood_cells::{APART, Closed, SAFE, Spot, Spots, UNKNOWN};
+use super::lowering_arrivals::{BLOCK, BlockArrivals};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
@@ -24,9 +24,18 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A cell that emits neighbours, with the value and direction it was listed with.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    pub(super) cell: Cell,
+    /// Index of the cell's spot.
+    pub(super) spot: u32,
     pub(super) value: u32,
     pub(super) by: Option<Dir>,
+}
+
+/// A step to a cell, with the value that the cell would have by it.
+#[derive(Clone, Copy)]
+struct Arrival {
+    cell: Cell,
+    value: u32,
+    by: Option<Dir>,
 }
 
 /// The memory, the rules, and the unknown cells that are walls if the explorer peeks.
@@ -44,25 +53,34 @@ pub(super) struct Flood {
     above: Vec<Cell>,
     frontier: Vec<Node>,
     next: Vec<Node>,
+    /// Number of nodes at the start of the frontier that were certainly reached by cardinal steps.
+    cardinal: usize,
+    /// Whether the value of each node equals the number of the ring that reached it: of the frontier, then of `next`.
+    level: [bool; 2],
     slow: Vec<Node>,
     /// The arrivals of a block that lower a value, used if the observer does not listen.
-    arrivals: Vec<Arrival>,
+    arrivals: BlockArrivals,
+    /// Whether no arrival of a ring has a value below the number of the ring. If so, no later arrival can lower a value
+    /// that equals the number of the ring it was set in, and the cell can be closed. Nodes on slow ground end this.
+    rising: bool,
     /// Arrivals at traps, deferred until nothing else can be reached; `None` if they are no longer deferred.
-    traps: Option<Vec<Node>>,
+    traps: Option<Vec<Arrival>>,
     checks: u32,
     bounds: u32,
 }
 
 impl Flood {
-    fn restart(&mut self, memory: &Memory, traps_last: bool) {
-        self.spots.renew(memory);
+    fn restart(&mut self, memory: &Memory, rules: &Rules) {
+        self.spots.renew(memory, if rules.traps_last { SAFE } else { 0 });
+        self.arrivals.prepare(&self.spots);
         for list in [&mut self.frontier, &mut self.next, &mut self.slow] {
             list.clear();
         }
         self.listed.clear();
         self.above.clear();
-        self.traps = traps_last.then(Vec::new);
-        (self.enough, self.checks, self.bounds) = (false, 0, 0);
+        self.traps = rules.traps_last.then(Vec::new);
+        // The rows that may hold closed cells follow from the number of rings, but a slide crosses many rows in one.
+        (self.enough, self.rising, self.checks, self.bounds) = (false, !rules.chutes, 0, 0);
     }
 
     /// Returns the value of a cell, including an unexplored door; [`NONE`] if it has none.
@@ -94,9 +112,10 @@ impl Flood {
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
         let (memory, rules, _) = on;
-        self.restart(memory, rules.traps_last);
+        self.restart(memory, rules);
         self.set(start, 0, 0);
-        self.frontier.push(Node { cell: start, value: 0, by: None });
+        self.frontier.push(Node { spot: self.spots.index(start), value: 0, by: None });
+        (self.cardinal, self.level[0]) = (0, true);
         observer.on(E::FloodBegan { at: start })?;
         let tile = memory[start].map(|s| s.tile);
         let fate = Spread::Next;
@@ -112,8 +131,11 @@ impl Flood {
                 if self.frontier.is_empty() {
                     break;
                 }
+                (self.rising, self.cardinal) = (false, 0);
+                self.spots.open_closed();
             }
             ring += 1;
+            self.spots.extend(start, ring);
             observer.on(E::RingBegan { ring, nodes: self.frontier.len() as u32, slow })?;
             self.ring(on, ring, observer)?;
             more = match more {
@@ -139,8 +161,8 @@ impl Flood {
         }
         let Some(traps) = self.traps.take().filter(|traps| !traps.is_empty()) else { return Continue(()) };
         observer.on(E::Released { arrivals: traps.len() as u32 })?;
-        for &node in &traps {
-            self.arrive(on, node, ring, observer)?;
+        for &arrival in &traps {
+            self.arrive(on, arrival, ring, observer)?;
         }
         Continue(())
     }
@@ -167,7 +189,8 @@ impl Flood {
         }
         let mut counts = [0; 2];
         if O::LISTENS {
-            for &Node { cell, value, by } in &nodes {
+            for &Node { spot, value, by } in &nodes {
+                let cell = self.spots.cell(spot);
                 let (cardinal, diagonal) = emits(by);
                 self.bounds = self.bounds.saturating_add(bounds_tests(by));
                 let emitted =
@@ -177,31 +200,36 @@ impl Flood {
             }
         }
         self.next.clear();
+        self.level[1] = true;
+        let mut cardinal = 0;
         for diagonal in [false, true] {
+            if diagonal {
+                cardinal = self.next.len();
+            }
             if !O::LISTENS && !on.1.chutes {
                 self.arrive_unheard(on, &nodes, diagonal, ring, observer)?;
                 continue;
             }
             observer.on(E::Sorted { diagonal, count: counts[usize::from(diagonal)] as u32 })?;
-            for &Node { cell, value, by } in &nodes {
+            for &Node { spot, value, by } in &nodes {
+                let from = self.spots.cell(spot);
                 let value = value.saturating_add(if diagonal { on.1.diagonal } else { 1 });
                 let (cardinals, diagonals) = emits(by);
                 for &by in if diagonal { diagonals } else { cardinals } {
-                    if let Some(cell) = cell.step(by, size) {
+                    if let Some(cell) = from.step(by, size) {
                         self.checks = self.checks.saturating_add(1);
-                        self.enter(on, Node { cell, value, by: Some(by) }, ring, observer)?;
+                        self.enter(on, Arrival { cell, value, by: Some(by) }, ring, observer)?;
                     }
                 }
             }
         }
+        (self.cardinal, self.level[0]) = (cardinal, self.level[1]);
         self.frontier = nodes;
         std::mem::swap(&mut self.frontier, &mut self.next);
         Continue(())
     }
 
-    /// Processes the cardinal or diagonal arrivals of a ring if the observer does not listen. For each block of nodes,
-    /// first finds the arrivals that lower a value, then processes only these. The result is unpredictable, so the test
-    /// uses no branch.
+    /// Processes the cardinal or diagonal arrivals of a ring if the observer does not listen.
     fn arrive_unheard<O: Observer<E>>(
         &mut self,
         on: Map<'_>,
@@ -210,24 +238,63 @@ impl Flood {
         ring: u32,
         observer: &mut O,
     ) -> Flow<O> {
+        if let [Node { spot, value, by: None }] = *nodes {
+            // The start.
+            for by in if diagonal { DIAGONAL } else { CARDINAL } {
+                if let Some(cell) = self.spots.cell(spot).step(by, on.0.size()) {
+                    let value = value + if diagonal { on.1.diagonal } else { 1 };
+                    self.arrive(on, Arrival { cell, value, by: Some(by) }, ring, observer)?;
+                }
+            }
+            return Continue(());
+        }
+        let (by_cardinal, others) = nodes.split_at(self.cardinal);
+        if diagonal {
+            self.arrive_lowering::<2, O>(on, by_cardinal, diagonal, ring, observer)?;
+            self.arrive_lowering::<3, O>(on, others, diagonal, ring, observer)
+        } else {
+            self.arrive_lowering::<1, O>(on, by_cardinal, diagonal, ring, observer)?;
+            self.arrive_lowering::<2, O>(on, others, diagonal, ring, observer)
+        }
+    }
+
+    /// For each block of nodes, first finds the arrivals that lower a value, then processes only these. Which ones they
+    /// are is unpredictable, so the test uses no branch.
+    fn arrive_lowering<const MAX_EMISSIONS: usize, O: Observer<E>>(
+        &mut self,
+        on: Map<'_>,
+        nodes: &[Node],
+        diagonal: bool,
+        ring: u32,
+        observer: &mut O,
+    ) -> Flow<O> {
         let step = if diagonal { on.1.diagonal } else { 1 };
-        let cardinals = emissions::<2>(&self.spots, |by| emits(Some(by)).0);
-        let diagonals = emissions::<3>(&self.spots, |by| emits(Some(by)).1);
         let mut arrivals = std::mem::take(&mut self.arrivals);
         for block in nodes.chunks(BLOCK) {
-            match block {
-                // The block is the start alone.
-                [Node { by: None, .. }] => {
-                    arrivals.clear();
-                    arrivals.extend((if diagonal { DIAGONAL } else { CARDINAL }).map(|by| (0, by)));
-                }
-                _ if diagonal => sift(&self.spots, block, step, &diagonals, &mut arrivals),
-                _ => sift(&self.spots, block, step, &cardinals, &mut arrivals),
+            let level = self.level[0] || block.iter().all(|node| node.value.saturating_add(1) == ring);
+            let closing = self.closing(ring).filter(|_| step == 1 && level);
+            let spots = &self.spots;
+            if closing.is_some() {
+                arrivals.collect::<MAX_EMISSIONS>(block, diagonal, |_, spot| !spots.bars(spot));
+            } else {
+                let rank = |node: &Node| spots.rank(node.value.saturating_add(step));
+                arrivals.collect::<MAX_EMISSIONS>(block, diagonal, |node, spot| spots.lowers(spot, rank(node)));
             }
-            for &(node, by) in &arrivals {
-                let Node { cell, value, .. } = block[usize::from(node)];
-                if let Some(cell) = cell.step(by, on.0.size()) {
-                    self.arrive(on, Node { cell, value: value.saturating_add(step), by: Some(by) }, ring, observer)?;
+            for &arrival in arrivals.as_slice() {
+                let by = Some(arrival.by());
+                match closing.map_or(Closed::No, |ring| self.spots.close(arrival.spot(), ring)) {
+                    Closed::Now => {
+                        self.next.push(Node { spot: arrival.spot(), value: ring, by });
+                        // The event still counts for observers that limit the run, but they do not look at it.
+                        let (cell, fate) = (self.spots.cell(arrival.spot()), Spread::Next);
+                        observer.on(E::Reached { cell, by, value: ring, ring, fate, tile: None, lowered: false })?;
+                    }
+                    Closed::Before => {}
+                    Closed::No => {
+                        let value = block[arrival.node()].value.saturating_add(step);
+                        let cell = self.spots.cell(arrival.spot());
+                        self.arrive(on, Arrival { cell, value, by }, ring, observer)?;
+                    }
                 }
             }
         }
@@ -237,53 +304,52 @@ impl Flood {
 
     /// Processes an arrival, including a slide: an explorer that enters a chute slides to its end. So the cell behind
     /// the chute is reached in the same ring, by the step that led into the chute.
-    fn enter<O: Observer<E>>(&mut self, on: Map<'_>, mut node: Node, ring: u32, observer: &mut O) -> Flow<O> {
+    fn enter<O: Observer<E>>(&mut self, on: Map<'_>, mut arrival: Arrival, ring: u32, observer: &mut O) -> Flow<O> {
         let memory = on.0;
-        let Some(by) = node.by.filter(|_| on.1.chutes) else { return self.arrive(on, node, ring, observer) };
-        if let Some(from) = node.cell.step(by.opposite(), memory.size())
+        let Some(by) = arrival.by.filter(|_| on.1.chutes) else { return self.arrive(on, arrival, ring, observer) };
+        if let Some(from) = arrival.cell.step(by.opposite(), memory.size())
             && memory.chute(from).is_some_and(|dir| dir != by)
         {
             // The explorer is in a chute, which can only be left in its direction.
             return Continue(());
         }
-        let step = node.value;
-        while let Some(dir) = memory.chute(node.cell) {
-            let tile = memory[node.cell].map_or(Tile::Wall, |seen| seen.tile);
+        let step = arrival.value;
+        while let Some(dir) = memory.chute(arrival.cell) {
+            let tile = memory[arrival.cell].map_or(Tile::Wall, |seen| seen.tile);
             if dir != by {
-                return observer.on(E::Blocked { cell: node.cell, by: Some(by), tile });
+                return observer.on(E::Blocked { cell: arrival.cell, by: Some(by), tile });
             }
-            let cell = node.cell;
+            let cell = arrival.cell;
             let value = step.saturating_sub(1);
-            let best = self.value(node.cell);
+            let best = self.value(arrival.cell);
             // Cells reached while traps were deferred keep their values.
             if value >= best || (self.safe(cell) && self.traps.is_none()) {
-                return observer.on(E::Ignored { cell, by: node.by, value, best });
+                return observer.on(E::Ignored { cell, by: arrival.by, value, best });
             }
             self.set(cell, value, 0);
             let fate = Spread::Slides;
             let tile = Some(tile);
             let lowered = best != NONE;
-            observer.on(E::Reached { cell, by: node.by, value, ring, fate, tile, lowered })?;
+            observer.on(E::Reached { cell, by: arrival.by, value, ring, fate, tile, lowered })?;
             let Some(next) = cell.step(by, memory.size()) else { return Continue(()) };
-            node.cell = next;
+            arrival.cell = next;
         }
-        self.arrive(on, node, ring, observer)
+        self.arrive(on, arrival, ring, observer)
     }
 
-    #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
-    #[inline(always)]
-    fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
+    #[inline]
+    fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, arrival: Arrival, ring: u32, observer: &mut O) -> Flow<O> {
         let (memory, rules, peek) = on;
-        let Node { cell, by, value } = node;
+        let Arrival { cell, by, value } = arrival;
         let Spot { value: best, is, .. } = self.spots.get(cell);
         if !O::LISTENS {
-            if !self.spots.lowers(cell, value) {
+            if value == NONE || !self.spots.lowers(self.spots.index(cell), self.spots.rank(value)) {
                 // The content of the cell cannot make the arrival cheaper.
                 return Continue(());
             }
             if self.spots.is_free(cell) && (is & SAFE == 0 || self.traps.is_some()) {
-                self.set(cell, value, FREE);
-                self.next.push(node);
+                self.set(cell, value, 0);
+                self.extend(Node { spot: self.spots.index(cell), value, by }, ring);
                 // The memory is not needed here. The event still counts for observers that limit the run.
                 let (fate, lowered) = (Spread::Next, best != NONE);
                 return observer.on(E::Reached { cell, by, value, ring, fate, tile: None, lowered });
@@ -298,7 +364,7 @@ impl Flood {
                 return observer.on(E::Ignored { cell, by, value, best });
             }
             if value == best {
-                return self.judge_again(on, node, observer);
+                return self.judge_again(on, arrival, observer);
             }
             if peek.is_some_and(|walls| walls[cell]) {
                 return observer.on(E::Peeked { cell, by, value });
@@ -311,7 +377,7 @@ impl Flood {
             return observer.on(E::Listed { cell, list, value, single });
         };
         if let Some(traps) = self.traps.as_mut().filter(|_| seen.ground == Ground::Trap) {
-            traps.push(node);
+            traps.push(arrival);
             return observer.on(E::Deferred { cell, by, value });
         }
         let extra = rules.extra(seen);
@@ -339,15 +405,18 @@ impl Flood {
             // A safe door costs more than the arrival.
             return observer.on(E::Ignored { cell, by, value, best });
         }
-        let is = match fate {
-            Spread::Apart => APART,
-            Spread::Next if !O::LISTENS && !seen.item && seen.exit.is_none() => FREE,
-            _ => 0,
-        };
-        self.set(cell, value, is);
+        let node = Node { spot: self.spots.index(cell), value, by };
+        let free = !O::LISTENS && fate == Spread::Next && !seen.item && seen.exit.is_none();
+        if free {
+            self.spots.free(cell);
+        }
+        let closing = self.closing(ring).filter(|_| free && value == ring);
+        if closing.is_none_or(|ring| self.spots.close(node.spot, ring) == Closed::No) {
+            self.set(cell, value, if fate == Spread::Apart { APART } else { 0 });
+        }
         match fate {
-            Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
-            Spread::Slow => self.slow.push(Node { cell, value, by }),
+            Spread::Next | Spread::SafeDoor => self.extend(node, ring),
+            Spread::Slow => self.slow.push(node),
             Spread::Stays | Spread::Apart | Spread::Slides => {}
         }
         observer.on(E::Reached { cell, by, value, ring, fate, tile: Some(seen.tile), lowered })?;
@@ -361,11 +430,27 @@ impl Flood {
         observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
+    /// Returns the value of cells that this ring closes; `None` if it closes none.
+    fn closing(&self, ring: u32) -> Option<u16> {
+        u16::try_from(ring).ok().filter(|_| self.rising)
+    }
+
+    /// Adds a node to the next frontier.
+    fn extend(&mut self, node: Node, ring: u32) {
+        self.level[1] &= node.value == ring;
+        self.next.push(node);
+    }
+
     /// Handles another arrival of the same cost at an unknown cell. The cell is a probable corner or wall if it looks
     /// like one from any of these arrivals. A wall met diagonally counts from the first arrival only: from a second
     /// side, too many cells look like walls.
-    fn judge_again<O: Observer<E>>(&mut self, (memory, rules, _): Map<'_>, node: Node, observer: &mut O) -> Flow<O> {
-        let Node { cell, by, value } = node;
+    fn judge_again<O: Observer<E>>(
+        &mut self,
+        (memory, rules, _): Map<'_>,
+        arrival: Arrival,
+        observer: &mut O,
+    ) -> Flow<O> {
+        let Arrival { cell, by, value } = arrival;
         if self.spots.get(cell).list != Some(List::Single) {
             let single = rules.guesses.keep(memory.single(cell, by));
             if matches!(single, Single::Corner | Single::Wall) {

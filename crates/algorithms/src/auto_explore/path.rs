@@ -44,12 +44,15 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
         for by in dirs {
             let Some(next) = cell.step(by, size) else { continue };
             let v = flood.passable(next);
+            if v == NONE || v > most || best.is_some_and(|(_, (_, b))| v >= b) {
+                continue;
+            }
             // With equal values, no cell may repeat. Falling values cannot repeat anyway.
             let fresh = v < value || !path.contains(&next);
             // If the cell was reached without a trap, the path back must not cross one.
             let barred =
                 memory.is(next, Ground::Wall) || (safe && memory.is(next, Ground::Trap)) || !memory.lets(next, cell);
-            if v != NONE && v <= most && fresh && !barred && best.is_none_or(|(_, (_, b))| v < b) {
+            if fresh && !barred {
                 best = Some((by, (next, v)));
             }
         }

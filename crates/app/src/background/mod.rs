@@ -75,8 +75,6 @@ pub(super) enum Task {
 pub(crate) enum Report {
     /// A report for the session.
     Session(Done),
-    /// Number of frames of an export that are drawn, and the total number.
-    Frames(usize, usize),
     /// An export is drawn. `None` if it was stopped.
     Exported(Result<Option<Vec<Vec<u8>>>, ExportError>),
     /// The preview of an export is drawn.
@@ -101,7 +99,6 @@ impl Report {
             Self::OwnScene(found) => found.is_none(),
             Self::LessonPicture(drawn) => matches!(drawn, lesson_pictures::Drawn::End),
             Self::Leftover(found) => found.is_none(),
-            Self::Frames(..) => false,
             Self::Exported(_) | Self::Preview(_) | Self::RecoveryCopy(_) | Self::Address(..) => true,
         }
     }
@@ -350,7 +347,6 @@ impl App {
             Report::Session(Done::Copied(copied)) => self.put_on_clipboard(ctx, copied),
             Report::Session(Done::Prepared(prepared)) => self.take_prepared(ctx, *prepared),
             Report::Session(done) => self.session.take_done(done),
-            Report::Frames(done, all) => self.take_frames(done, all),
             Report::Exported(answer) => self.take_export(ctx, answer),
             Report::Preview(answer) => self.view.previewing.take(ctx, answer),
             Report::LessonPicture(drawn) => self.view.pictures.take(ctx, drawn),

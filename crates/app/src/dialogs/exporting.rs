@@ -42,7 +42,8 @@ pub struct Exporting {
     progress: Progress,
     path: PathBuf,
     suggested: bool,
-    frames: (usize, usize),
+    /// Number of frames or events to draw.
+    steps: usize,
 }
 
 impl App {
@@ -62,8 +63,12 @@ impl App {
         let Waiting { asked, session, settings } = self.view.export_waits.pop_front()?;
         let ExportRequest { export: wanted, map, view, path, suggested } = asked;
         let progress = Progress::default();
-        self.view.exporting =
-            Some(Exporting { progress: progress.clone(), path: path.clone(), suggested, frames: (0, 1) });
+        let steps = match wanted.what {
+            ExportKind::Animation => wanted.frames(),
+            ExportKind::Page => wanted.to - wanted.from,
+            _ => 1,
+        };
+        self.view.exporting = Some(Exporting { progress: progress.clone(), path: path.clone(), suggested, steps });
         if let Some(map) = map {
             let work = move |tell: &mut dyn FnMut(Report)| {
                 let bytes = map.write_beside(session.registry(), session.scene(), &path);
@@ -86,11 +91,9 @@ impl App {
                         animation = Some(begun);
                         None
                     }),
-                    Some(animation) => animation.draw_next(),
+                    Some(animation) => animation.draw_next(&stopper),
                 };
-                if let (Ok(None), Some(animation)) = (&draw_result, &animation) {
-                    let (done, all) = animation.progress();
-                    tell(Report::Frames(done, all));
+                if draw_result == Ok(None) {
                     return true;
                 }
                 tell(Report::Exported(draw_result.map(|file| file.map(|file| vec![file]))));
@@ -99,20 +102,9 @@ impl App {
             return Some(Task::Window(Slices::later(|| Slices::new(draw)), progress));
         }
         let work = move |tell: &mut dyn FnMut(Report)| {
-            let answer = export(&wanted, &session, &settings, view, &mut |done, all| {
-                tell(Report::Frames(done, all));
-                !stopper.is_stopped()
-            });
-            tell(Report::Exported(answer));
+            tell(Report::Exported(export(&wanted, &session, &settings, view, &stopper)));
         };
         Some(Task::Window(Slices::later(|| Slices::whole(work)), progress))
-    }
-
-    /// Records how many frames are drawn, and of how many.
-    pub(crate) const fn take_frames(&mut self, done: usize, all: usize) {
-        if let Some(exporting) = &mut self.view.exporting {
-            exporting.frames = (done, all);
-        }
     }
 
     /// Handles an export that is drawn or was stopped.
@@ -184,10 +176,11 @@ pub(crate) fn show(ctx: &Context, view: &View) {
             ui.set_width(300.0);
             let name = under_way.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             ui.label(RichText::new(format!("Exporting {name}")).strong());
-            let (done, all) = under_way.frames;
+            let (share, steps) = (under_way.progress.share(), under_way.steps);
+            let done = (share * steps as f64).round();
             ui.horizontal(|ui| {
-                let share = done as f32 / all.max(1) as f32;
-                ui.add(ProgressBar::new(share).desired_width(210.0).fill(theme.bar()).text(format!("{done} of {all}")));
+                let bar = ProgressBar::new(share as f32).desired_width(210.0).fill(theme.bar());
+                ui.add(bar.text(format!("{done} of {steps}")));
                 if ui.button("Stop").on_hover_text("Stops the export; nothing is written.").clicked() {
                     under_way.progress.stop();
                 }

@@ -6,6 +6,7 @@ use super::raster::Pixels;
 use super::stage::Stage;
 use crate::debugger::export::{Export, ExportError, Format};
 use crate::debugger::{Session, SessionCommand};
+use gridscope_trace::Progress;
 
 /// Number of frames that the colours of a GIF are chosen from.
 const LOOKED_AT: usize = 12;
@@ -39,16 +40,11 @@ impl Animation {
         Self { session, stage, format, duration, moments, looks, looked_at: Vec::new(), file: None, written: 0 }
     }
 
-    /// Returns the number of frames in the file so far, and of all.
-    pub(crate) const fn progress(&self) -> (usize, usize) {
-        (self.written, self.moments.len())
-    }
-
-    /// Draws the next frame. Returns the bytes of the file when all are drawn.
+    /// Draws the next frame, and stores the share of frames in the file. Returns the bytes of the file when all are drawn.
     ///
     /// # Errors
     /// Returns an error if the file cannot hold a picture of this size.
-    pub(crate) fn draw_next(&mut self) -> Result<Option<Vec<u8>>, ExportError> {
+    pub(crate) fn draw_next(&mut self, progress: &Progress) -> Result<Option<Vec<u8>>, ExportError> {
         let Some(file) = &mut self.file else {
             let k = self.looked_at.len();
             let spread = k * self.moments.len().saturating_sub(1) / self.looks.saturating_sub(1).max(1);
@@ -70,6 +66,7 @@ impl Animation {
         self.session.apply(&SessionCommand::Seek(at));
         let picture = self.stage.next_picture(&self.session);
         self.written += 1;
+        progress.set_share(self.written as f64 / self.moments.len() as f64);
         let last = self.written == self.moments.len();
         file.frame(picture, if last { self.duration.max(LAST) } else { self.duration })?;
         Ok(None)

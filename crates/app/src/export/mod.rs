@@ -30,6 +30,7 @@ use crate::debugger::export::{
 };
 use crate::debugger::session::window::Arrangement;
 use crate::debugger::{Session, SessionCommand};
+use gridscope_trace::Progress;
 use stage::{Layout, Look, Stage};
 
 pub(crate) use animation::Animation;
@@ -47,13 +48,10 @@ use crate::view::Settings;
 /// Longest side of the map in an animation, in points. Animations should be small enough to send.
 const MOVING_BOARD: f32 = 720.0;
 
-/// Progress callback: gets the number of finished frames and of all frames. Returns whether to continue.
-pub(crate) type FrameProgress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
-
 /// Builds the bytes of the files from a session with recorded runs. There is one file, or one a page of a handout. `look` sets how the map is drawn; the theme is the
 /// export's. `view` is the visible part of the map, or `None` for the whole map.
 ///
-/// Returns `None` if `tell` has returned `false`.
+/// Returns `None` if it was stopped.
 ///
 /// # Errors
 /// Returns an error with a sentence if a limit is exceeded, or if this run has nothing of that kind to export.
@@ -62,14 +60,13 @@ pub fn export(
     session: &Session,
     look: &Settings,
     view: Option<Layout>,
-    tell: FrameProgress<'_>,
+    progress: &Progress,
 ) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     if export.what == ExportKind::Animation {
         let mut animation = begin_animation(export, session, look, view)?;
         loop {
-            let file = animation.draw_next()?;
-            let (done, all) = animation.progress();
-            if file.is_some() || !tell(done, all) {
+            let file = animation.draw_next(progress)?;
+            if file.is_some() || progress.is_stopped() {
                 return Ok(file.map(|file| vec![file]));
             }
         }
@@ -87,7 +84,7 @@ pub fn export(
     let file = match export.what {
         ExportKind::Handout { answers } => return handout::handout(session, answers, run, export.format).map(Some),
         ExportKind::Table => text(export, session).map(Some),
-        ExportKind::Page => page(export, session, tell),
+        ExportKind::Page => page(export, session, progress),
         _ => {
             let mut stage = stage(export, session, look, view)?;
             match export.format {

@@ -6,13 +6,12 @@ use crate::export::{Export, ExportError, ExportKind};
 use crate::session::window::ThemeName;
 use crate::{Session, SessionCommand};
 use gridscope_trace::Cell;
-use gridscope_trace::progress::at_once;
+use gridscope_trace::progress::{Progress, at_once};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Function that draws: returns the bytes of each file, and reports how many frames are done, and of how many.
-pub type Draw =
-    fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<Vec<u8>>>, ExportError>;
+/// Function that draws: returns the bytes of each file, or `None` if it was stopped.
+pub type Draw = fn(&Export, &Session, &Progress) -> Result<Option<Vec<Vec<u8>>>, ExportError>;
 
 /// Request for a drawing. Its fields are the options of `gridscope render`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -55,12 +54,12 @@ impl RenderRequest {
         }
     }
 
-    /// Draws a session. `progress` gets the number of frames or events that are done, and of all, and returns whether to go on.
+    /// Draws a session. Returns `None` if it was stopped.
     pub(super) fn draw_session(
         &self,
         session: &mut Session,
         draw: Option<Draw>,
-        progress: &mut dyn FnMut(usize, usize) -> bool,
+        progress: &Progress,
     ) -> Result<Option<Vec<u8>>, AskError> {
         let what = self.what();
         if self.at.is_some() && what == ExportKind::Animation {

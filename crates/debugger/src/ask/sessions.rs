@@ -217,7 +217,6 @@ impl Sessions {
             Ask::Minimise { keep } => smallest(file, &registry, keep, progress),
             Ask::Render(request) => {
                 let session = file.session(progress, count)?;
-                let progress = &mut |done: usize, all: usize| note_progress(progress, done, all);
                 let block = request.draw_session(session, draw, progress);
                 file.show_first_moment();
                 Ok(Answer::Render { block: block?.ok_or(gridscope_trace::trace::Halt::Cancelled)? })
@@ -237,12 +236,6 @@ impl Sessions {
             }
         }
     }
-}
-
-/// Notes how much of the work is done. Returns whether to go on.
-fn note_progress(progress: &Progress, done: usize, all: usize) -> bool {
-    progress.set_share(done as f64 / all.max(1) as f64);
-    !progress.is_stopped()
 }
 
 /// Returns the text that `write` writes, with invisible characters escaped.

@@ -7,7 +7,7 @@ use crate::export::{Export, ExportKind, Format};
 use crate::formats::log::Log;
 use crate::formats::plain::escaped;
 use crate::{Session, SessionCommand};
-use gridscope_trace::Registry;
+use gridscope_trace::{Progress, Registry};
 use std::fmt::Write as _;
 
 /// Longest source that is shown, in bytes.
@@ -26,7 +26,7 @@ pub(super) fn player(registry: &Registry, one: &Submission) -> Option<Vec<u8>> {
     let at = one.verdict.event.unwrap_or(end).min(end);
     session.apply(&SessionCommand::Seek(at));
     let export = Export::new(ExportKind::Page, Format::Html, &session);
-    let player_page = page(&export, &session.snapshot(Some(0)), &mut |_, _| true).ok()??;
+    let player_page = page(&export, &session.snapshot(Some(0)), &Progress::default()).ok()??;
     (player_page.len() <= LARGE).then_some(player_page)
 }
 

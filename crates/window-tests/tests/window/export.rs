@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Settings;
 use gridscope::debugger::export::{Export, ExportKind, Format};
 use gridscope::debugger::{SessionCommand, WindowCommand};
+use gridscope::trace::Progress;
 use gridscope_window_tests::{click, is_selected, key, scene, sees, window};
 
 /// Enters a path into the dialog's field.
@@ -103,20 +104,20 @@ fn palette_finds_export_by_common_words() {
     }
 }
 
-/// The progress of a GIF counts the frames of the file, as many as the dialog says.
 #[test]
-fn the_progress_of_a_gif_counts_its_frames() {
+fn gif_reports_the_share_of_frames_in_the_file_and_can_be_stopped() {
     let mut session = gridscope::session(scene("secret-door"));
     session.settle();
     let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);
     (export.from, export.to, export.every) = (0, 30, 1);
-    let mut told = Vec::new();
-    let mut tell = |done: usize, all: usize| {
-        told.push((done, all));
-        true
+    let drawn = |progress: &Progress| {
+        gridscope::app::export::export(&export, &session, &Settings::default(), None, progress).expect("a GIF")
     };
-    let files = gridscope::app::export::export(&export, &session, &Settings::default(), None, &mut tell);
-    assert!(files.expect("a file").is_some());
-    assert!(told.iter().all(|&(_, all)| all == export.frames()), "{told:?}");
-    assert_eq!(told.last(), Some(&(export.frames(), export.frames())));
+    let progress = Progress::default();
+    assert!(drawn(&progress).is_some());
+    assert_eq!(progress.share(), 1.0);
+    let stopped = Progress::default();
+    stopped.stop();
+    assert!(drawn(&stopped).is_none());
+    assert_eq!(stopped.share(), 0.0, "frames that only the colours are chosen from are not counted");
 }

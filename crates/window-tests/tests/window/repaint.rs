@@ -5,6 +5,7 @@ use gridscope::app::export::raster::Raster;
 use gridscope::app::export::repaint::Repaint;
 use gridscope::app::view::Settings;
 use gridscope::debugger::export::{Export, ExportKind, Format};
+use gridscope::trace::Progress;
 use gridscope_window_tests::scene;
 
 /// Width and height of a frame in pixels.
@@ -74,7 +75,8 @@ fn frames_of_an_animation_are_the_pictures_of_its_moments() {
         let mut session = gridscope::session(scene(name));
         session.settle();
         let file = |export: &Export| {
-            let files = gridscope::app::export::export(export, &session, &Settings::default(), None, &mut |_, _| true);
+            let files =
+                gridscope::app::export::export(export, &session, &Settings::default(), None, &Progress::default());
             files.expect("a file").expect("not cancelled").remove(0)
         };
         let mut animation = Export::new(ExportKind::Animation, Format::Apng, &session);

@@ -23,7 +23,7 @@ use gridscope_trace::progress::at_once;
 use gridscope_trace::terrain::Verb;
 use gridscope_trace::view::board::Mark;
 use gridscope_trace::view::palette::keeps_its_colour;
-use gridscope_trace::{Actor, ActorKind, Cell, Replay, Role, Scene, Tile};
+use gridscope_trace::{Actor, ActorKind, Cell, Progress, Replay, Role, Scene, Tile};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -70,12 +70,12 @@ struct Columns {
     tie_cells: Vec<i32>,
 }
 
-/// Builds the content for a range of events. Returns `None` if `tell` has returned `false`.
+/// Builds the content for a range of events. Returns `None` if it was stopped.
 pub(super) fn content(
     export: &Export,
     session: &Session,
     replay: &Replay,
-    tell: &mut dyn FnMut(usize, usize) -> bool,
+    progress: &Progress,
 ) -> Result<Option<Content>, ExportError> {
     let (scene, size, (from, to)) = (session.scene(), replay.size(), (export.from, export.to));
     let layer = session.layer_of(replay);
@@ -84,8 +84,11 @@ pub(super) fn content(
     let mut sentences = Sentences::default();
     let first_sentence = sentence_now(scene, log.replay());
     for event in from..to {
-        if (event - from).is_multiple_of(EVENTS_PER_REPORT) && !tell(event - from, to - from) {
-            return Ok(None);
+        if (event - from).is_multiple_of(EVENTS_PER_REPORT) {
+            if progress.is_stopped() {
+                return Ok(None);
+            }
+            progress.set_share((event - from) as f64 / (to - from) as f64);
         }
         log.step();
         let trace = log.replay().trace();

@@ -22,6 +22,7 @@ use crate::look::{Ink, named_in, variables};
 use crate::session::window::ThemeName;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use gridscope_trace::Progress;
 use sha2::{Digest as _, Sha256};
 
 /// Maximum number of events in a page.
@@ -62,20 +63,15 @@ pub struct PageOptions {
 
 /// Builds the page of the session's main run over the range of an export. It opens at the session's moment.
 ///
-/// `tell` gets the number of packed events and of all events. It returns whether to continue. Returns `None` if it has
-/// returned `false`.
+/// Returns `None` if it was stopped.
 ///
 /// # Errors
 /// Returns an error with a sentence if there is no run, if the range has more than [`MAX_EVENTS`] events, or if the
 /// link is not possible.
-pub fn page(
-    export: &Export,
-    session: &Session,
-    tell: &mut dyn FnMut(usize, usize) -> bool,
-) -> Result<Option<Vec<u8>>, ExportError> {
+pub fn page(export: &Export, session: &Session, progress: &Progress) -> Result<Option<Vec<u8>>, ExportError> {
     let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a page of".to_owned()))?;
     export.check(session)?;
-    let Some(content) = content::content(export, session, replay, tell)? else { return Ok(None) };
+    let Some(content) = content::content(export, session, replay, progress)? else { return Ok(None) };
     let pack = |bytes: &[u8]| match streams::gzip(bytes) {
         Ok(packed) => Ok(STANDARD.encode(packed)),
         Err(error) => Err(ExportError(format!("the page cannot be packed: {error}"))),
