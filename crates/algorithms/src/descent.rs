@@ -65,6 +65,25 @@ impl Descent {
         all
     }
 
+    /// Returns the choice of the neighbour with the lowest distance plus step, as far as it has been made, or `None` if no
+    /// neighbour has been weighed yet.
+    pub(crate) fn nearest(&self, title: String) -> Option<Decision> {
+        let texts = |n: &Neighbour| {
+            let step = Root2::step(n.from);
+            vec![(n.total - step).long(), step.to_string(), n.total.long()]
+        };
+        self.decision(&Terms {
+            title,
+            columns: &["value", "step", "total"],
+            texts: &texts,
+            compared: "value plus step =",
+            best: "nearest",
+            worse: "farther",
+            value: &Value::from,
+            long: &Root2::long,
+        })
+    }
+
     /// Returns the choice as far as it has been made, or `None` if no neighbour has been weighed yet.
     pub fn decision(&self, terms: &Terms<'_>) -> Option<Decision> {
         if self.weighed.is_empty() && self.refused.is_empty() {

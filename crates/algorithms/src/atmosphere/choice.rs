@@ -2,8 +2,7 @@
 
 use super::event::{AirEvent as E, Context};
 use super::harm_event::HarmEvent as H;
-use crate::descent::{Descent, Neighbour, Terms};
-use crate::event::Value;
+use crate::descent::{Descent, Neighbour};
 use crate::root2::Root2;
 use crate::trace::{Decision, Fold, Moment};
 
@@ -43,18 +42,5 @@ impl Fold for Stride {
 /// Returns the step decision of the acting person, as far as it has got.
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     let stride = now.state::<Stride>();
-    let texts = |n: &Neighbour| {
-        let step = Root2::step(n.from);
-        vec![(n.total - step).long(), step.to_string(), n.total.long()]
-    };
-    stride.descent.decision(&Terms {
-        title: format!("Where {} steps", now.context().the(stride.actor?)),
-        columns: &["value", "step", "total"],
-        texts: &texts,
-        compared: "value plus step =",
-        best: "nearest",
-        worse: "farther",
-        value: &Value::from,
-        long: &Root2::long,
-    })
+    stride.descent.nearest(format!("Where {} steps", now.context().the(stride.actor?)))
 }

@@ -8,11 +8,11 @@
 //! 2 2 2 2 2
 //! ```
 
-use super::adjacency::{CARDINAL, DIAGONAL, bounds_tests, emits, slant};
+use super::adjacency::{bounds_tests, emits, slant};
 use super::choose::{Candidate, List};
 use super::event::{ExploreEvent as E, Spread};
 use super::flood_cells::{APART, Closed, SAFE, Spot, Spots, UNKNOWN};
-use super::lowering_arrivals::{BLOCK, BlockArrivals};
+use super::lowering_arrivals::BlockArrivals;
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
@@ -32,19 +32,19 @@ pub(super) struct Node {
 
 /// A step to a cell, with the value that the cell would have by it.
 #[derive(Clone, Copy)]
-struct Arrival {
-    cell: Cell,
-    value: u32,
-    by: Option<Dir>,
+pub(super) struct Arrival {
+    pub(super) cell: Cell,
+    pub(super) value: u32,
+    pub(super) by: Option<Dir>,
 }
 
 /// The memory, the rules, and the unknown cells that are walls if the explorer peeks.
-type Map<'a> = (&'a Memory, &'a Rules, Option<&'a Grid<bool>>);
+pub(super) type Map<'a> = (&'a Memory, &'a Rules, Option<&'a Grid<bool>>);
 
 /// Result of a flood. Reused from pick to pick for the same memory, without clearing between floods.
 #[derive(Clone, Default)]
 pub(super) struct Flood {
-    spots: Spots,
+    pub(super) spots: Spots,
     /// The listed cells, in the order they were found.
     listed: Vec<Cell>,
     /// Whether an unknown cell or an item is listed.
@@ -52,14 +52,14 @@ pub(super) struct Flood {
     /// The listed unknown cells and items whose value was above the ring at the last check.
     above: Vec<Cell>,
     frontier: Vec<Node>,
-    next: Vec<Node>,
+    pub(super) next: Vec<Node>,
     /// Number of nodes at the start of the frontier that were certainly reached by cardinal steps.
-    cardinal: usize,
+    pub(super) cardinal: usize,
     /// Whether the value of each node equals the number of the ring that reached it: of the frontier, then of `next`.
-    level: [bool; 2],
+    pub(super) level: [bool; 2],
     slow: Vec<Node>,
     /// The arrivals of a block that lower a value, used if the observer does not listen.
-    arrivals: BlockArrivals,
+    pub(super) arrivals: BlockArrivals,
     /// Whether no arrival of a ring has a value below the number of the ring. If so, no later arrival can lower a value
     /// that equals the number of the ring it was set in, and the cell can be closed. Nodes on slow ground end this.
     rising: bool,
@@ -229,79 +229,6 @@ impl Flood {
         Continue(())
     }
 
-    /// Processes the cardinal or diagonal arrivals of a ring if the observer does not listen.
-    fn arrive_unheard<O: Observer<E>>(
-        &mut self,
-        on: Map<'_>,
-        nodes: &[Node],
-        diagonal: bool,
-        ring: u32,
-        observer: &mut O,
-    ) -> Flow<O> {
-        if let [Node { spot, value, by: None }] = *nodes {
-            // The start.
-            for by in if diagonal { DIAGONAL } else { CARDINAL } {
-                if let Some(cell) = self.spots.cell(spot).step(by, on.0.size()) {
-                    let value = value + if diagonal { on.1.diagonal } else { 1 };
-                    self.arrive(on, Arrival { cell, value, by: Some(by) }, ring, observer)?;
-                }
-            }
-            return Continue(());
-        }
-        let (by_cardinal, others) = nodes.split_at(self.cardinal);
-        if diagonal {
-            self.arrive_lowering::<2, O>(on, by_cardinal, diagonal, ring, observer)?;
-            self.arrive_lowering::<3, O>(on, others, diagonal, ring, observer)
-        } else {
-            self.arrive_lowering::<1, O>(on, by_cardinal, diagonal, ring, observer)?;
-            self.arrive_lowering::<2, O>(on, others, diagonal, ring, observer)
-        }
-    }
-
-    /// For each block of nodes, first finds the arrivals that lower a value, then processes only these. Which ones they
-    /// are is unpredictable, so the test uses no branch.
-    fn arrive_lowering<const MAX_EMISSIONS: usize, O: Observer<E>>(
-        &mut self,
-        on: Map<'_>,
-        nodes: &[Node],
-        diagonal: bool,
-        ring: u32,
-        observer: &mut O,
-    ) -> Flow<O> {
-        let step = if diagonal { on.1.diagonal } else { 1 };
-        let mut arrivals = std::mem::take(&mut self.arrivals);
-        for block in nodes.chunks(BLOCK) {
-            let level = self.level[0] || block.iter().all(|node| node.value.saturating_add(1) == ring);
-            let closing = self.closing(ring).filter(|_| step == 1 && level);
-            let spots = &self.spots;
-            if closing.is_some() {
-                arrivals.collect::<MAX_EMISSIONS>(block, diagonal, |_, spot| !spots.bars(spot));
-            } else {
-                let rank = |node: &Node| spots.rank(node.value.saturating_add(step));
-                arrivals.collect::<MAX_EMISSIONS>(block, diagonal, |node, spot| spots.lowers(spot, rank(node)));
-            }
-            for &arrival in arrivals.as_slice() {
-                let by = Some(arrival.by());
-                match closing.map_or(Closed::No, |ring| self.spots.close(arrival.spot(), ring)) {
-                    Closed::Now => {
-                        self.next.push(Node { spot: arrival.spot(), value: ring, by });
-                        // The event still counts for observers that limit the run, but they do not look at it.
-                        let (cell, fate) = (self.spots.cell(arrival.spot()), Spread::Next);
-                        observer.on(E::Reached { cell, by, value: ring, ring, fate, tile: None, lowered: false })?;
-                    }
-                    Closed::Before => {}
-                    Closed::No => {
-                        let value = block[arrival.node()].value.saturating_add(step);
-                        let cell = self.spots.cell(arrival.spot());
-                        self.arrive(on, Arrival { cell, value, by }, ring, observer)?;
-                    }
-                }
-            }
-        }
-        self.arrivals = arrivals;
-        Continue(())
-    }
-
     /// Processes an arrival, including a slide: an explorer that enters a chute slides to its end. So the cell behind
     /// the chute is reached in the same ring, by the step that led into the chute.
     fn enter<O: Observer<E>>(&mut self, on: Map<'_>, mut arrival: Arrival, ring: u32, observer: &mut O) -> Flow<O> {
@@ -338,7 +265,7 @@ impl Flood {
     }
 
     #[inline]
-    fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, arrival: Arrival, ring: u32, observer: &mut O) -> Flow<O> {
+    pub(super) fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, arrival: Arrival, ring: u32, observer: &mut O) -> Flow<O> {
         let (memory, rules, peek) = on;
         let Arrival { cell, by, value } = arrival;
         let Spot { value: best, is, .. } = self.spots.get(cell);
@@ -431,7 +358,7 @@ impl Flood {
     }
 
     /// Returns the value of cells that this ring closes; `None` if it closes none.
-    fn closing(&self, ring: u32) -> Option<u16> {
+    pub(super) fn closing(&self, ring: u32) -> Option<u16> {
         u16::try_from(ring).ok().filter(|_| self.rising)
     }
 

@@ -2,8 +2,8 @@
 
 use super::event::{Context, NpcEvent as E};
 use super::lens::known;
-use crate::descent::{self, Descent, Neighbour, Terms};
-use crate::event::{Value, capital};
+use crate::descent::{self, Descent, Neighbour};
+use crate::event::capital;
 use crate::flee_map::leads_through;
 use crate::geometry::Cell;
 use crate::knowledge::cast::{self, StageEvent};
@@ -41,20 +41,7 @@ impl Fold for Choice {
 
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     let choice = now.state::<Choice>();
-    let texts = |n: &Neighbour| {
-        let step = Root2::step(n.from);
-        vec![(n.total - step).long(), step.to_string(), n.total.long()]
-    };
-    choice.descent.decision(&Terms {
-        title: format!("Neighbours of {}", now.context().who(choice.mind?)),
-        columns: &["value", "step", "total"],
-        texts: &texts,
-        compared: "value plus step =",
-        best: "nearest",
-        worse: "farther",
-        value: &Value::from,
-        long: &Root2::long,
-    })
+    choice.descent.nearest(format!("Neighbours of {}", now.context().who(choice.mind?)))
 }
 
 pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
