@@ -56,10 +56,10 @@ fn trace(ending: &str) -> Option<()> {
     let scene = scene(side);
     let run = record(&scene, &Progress::default()).ok()?;
     let (events, mut bytes) = (run.len() as f64, Vec::new());
-    let write = |bytes: &mut Vec<u8>, threads: &Workers| {
+    let write = |bytes: &mut Vec<u8>, threads: Workers| {
         bytes.clear();
-        let trace = Writer::new(&scene, &run).expect("a header");
-        write_packed(ending, bytes, |packed| trace.write_on(packed, threads)).expect("memory takes it");
+        let trace = Writer::on(&scene, &run, threads).expect("a header");
+        write_packed(ending, bytes, |packed| trace.write(packed)).expect("memory takes it");
     };
     let options = Options::with_registry(&gridscope::registry());
     let open = |bytes: &[u8]| match at_once(read_content(ending, &mut &*bytes, &options, &Progress::default())) {
@@ -69,10 +69,10 @@ fn trace(ending: &str) -> Option<()> {
     let say = |what: &str, seconds: f64, peak: f64| {
         println!("    {ending:<12} {what:<30} {:>6.2} million events/s, {peak:>7.1} MiB", events / seconds / 1e6);
     };
-    write(&mut bytes, &Workers::default());
+    write(&mut bytes, Workers::default());
     println!("    {ending:<12} {events} events, {:.1} bytes an event", bytes.len() as f64 / events);
-    say("written", shortest(|| write(&mut bytes, &workers(None))), peak_memory());
-    say("written by one thread", shortest(|| write(&mut bytes, &Workers::default())), peak_memory());
+    say("written", shortest(|| write(&mut bytes, workers(None))), peak_memory());
+    say("written by one thread", shortest(|| write(&mut bytes, Workers::default())), peak_memory());
     say("opened", shortest(|| drop(black_box(open(&bytes)))), peak_memory());
     let compared = shortest(|| {
         assert_eq!(at_once(open(&bytes).agrees(&run, &Progress::default())), Ok(true));

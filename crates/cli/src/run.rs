@@ -247,8 +247,8 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
         Box::new(move |out: &mut dyn Write| told.log.write(out, ground))
     } else {
-        let trace = trace_file::Writer::new(&source.scene, replay)?;
-        Box::new(move |out: &mut dyn Write| trace.write_on(out, &parallel::workers(None)))
+        let trace = trace_file::Writer::on(&source.scene, replay, parallel::workers(None))?;
+        Box::new(move |out: &mut dyn Write| trace.write(out))
     };
     if to.is_output() {
         return Ok(write(out)?);

@@ -24,6 +24,7 @@ use gridscope_trace::event::{Level, Slot, Value};
 use gridscope_trace::geometry::Cell;
 use gridscope_trace::trace::recorded_answers::RecordedAnswers;
 use gridscope_trace::trace::{Replay, Trace};
+use gridscope_trace::workers::Workers;
 
 /// Field of a line that holds the data of an event outside its fields.
 pub(crate) const BESIDE: &str = "_";
@@ -60,8 +61,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Finds what the lines of a run need not repeat, from the first events of each case.
-    pub(super) fn of(replay: &'a Replay) -> Self {
+    /// Finds what the lines of a run need not repeat, from the first events of each case. The threads of the caller help.
+    pub(super) fn of(replay: &'a Replay, workers: &Workers) -> Self {
         let (trace, schema) = (replay.trace(), replay.schema());
         let mut habits: Vec<Option<Habit>> = vec![None; schema.cases.len()];
         // For each field, the number of values of each type, including the plain type.
@@ -95,7 +96,7 @@ impl<'a> Lines<'a> {
         let number = |case: &gridscope_trace::trace::schema::Case| {
             case_counts.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.saturating_add(1)))
         };
-        let answers = replay.recorded_answers();
+        let answers = replay.recorded_answers(workers);
         let mut checked = vec![0_u64; replay.len().div_ceil(64)];
         for &event in answers.hits.iter().flatten() {
             if let Some(word) = checked.get_mut(event as usize / 64) {

@@ -23,6 +23,7 @@ pub struct Writer<'a> {
     replay: &'a Replay,
     header: Value,
     lines: Lines<'a>,
+    workers: Workers,
 }
 
 impl<'a> Writer<'a> {
@@ -31,8 +32,16 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// Returns an error if the scene cannot be written as JSON.
     pub fn new(scene: &Scene, replay: &'a Replay) -> Result<Self, FormatError> {
-        let lines = Lines::of(replay);
-        Ok(Self { replay, header: header(scene, replay, &lines)?, lines })
+        Self::on(scene, replay, Workers::default())
+    }
+
+    /// Like [`Writer::new`], but the threads of the caller make the lines.
+    ///
+    /// # Errors
+    /// Returns an error if the scene cannot be written as JSON.
+    pub fn on(scene: &Scene, replay: &'a Replay, workers: Workers) -> Result<Self, FormatError> {
+        let lines = Lines::of(replay, &workers);
+        Ok(Self { replay, header: header(scene, replay, &lines)?, lines, workers })
     }
 
     /// Writes the trace.
@@ -40,17 +49,9 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// Returns an error if writing fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write_on(out, &Workers::default())
-    }
-
-    /// Writes the trace. The caller's threads make the lines.
-    ///
-    /// # Errors
-    /// Returns an error if writing fails.
-    pub fn write_on(&self, out: &mut dyn Write, workers: &Workers) -> io::Result<()> {
         writeln!(out, "{}", self.header)?;
         let mut result = Ok(());
-        let threads = Progress::default().with_workers(workers.clone());
+        let threads = Progress::default().with_workers(self.workers.clone());
         threads.in_order(
             self.pieces(),
             |piece, _| self.piece(piece),
@@ -154,7 +155,7 @@ pub async fn log_of(scene: &Scene, replay: &Replay, progress: &Progress) -> Resu
     let (name, mut bytes) = ("the trace", Vec::new());
     // An audit needs only the fields of the events.
     let lines = Lines::bare(replay);
-    let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
+    let trace = Writer { replay, header: header(scene, replay, &lines)?, lines, workers: Workers::default() };
     bytes.extend_from_slice(trace.header.to_string().as_bytes());
     bytes.push(b'\n');
     for piece in 0..trace.pieces() {

@@ -7,36 +7,38 @@ use crate::geometry::Cell;
 use crate::terrain::Tile;
 use crate::trace::event_answers::EventAnswers;
 use crate::trace::lens::Paint;
+use crate::trace::Progress;
 use crate::trace::recorded_answers::{RecordedAnswers, Stage};
 use crate::trace::tally::Expectation;
+use crate::workers::Workers;
 use std::collections::BTreeMap;
 
 /// Largest number of events for which a trace file includes second lines, ties and choices. Each needs a query at its
 /// moment.
 const MAX_EXPLAINED: usize = 500_000;
 
+/// Number of events that a thread is given at once.
+const EVENTS_AT_ONCE: usize = 8192;
+
 /// Largest product of events and cells for which a trace file includes actors and watched values. Each needs a query of
 /// the map.
 const MAX_STAGED: usize = 200_000_000;
 
 impl Replay {
-    /// Collects the answers of the algorithm's code about single events, and about its lists.
-    pub fn recorded_answers(&self) -> RecordedAnswers {
+    /// Collects the answers of the algorithm's code about single events, and about its lists. The threads of the caller
+    /// ask about the events.
+    pub fn recorded_answers(&self, workers: &Workers) -> RecordedAnswers {
         let (trace, lens) = (self.trace(), self.lens());
-        let mut recorded_answers = RecordedAnswers { cases: Vec::new(), ..RecordedAnswers::default() };
-        let mut cases: Vec<Option<EventAnswers>> = vec![None; self.schema().cases.len()];
-        let mut fields = Vec::new();
-        for i in 0..self.len() {
-            trace.fields(i, &mut fields);
-            match cases.get_mut(trace.case_number(i)) {
-                Some(Some(known)) if known.fit(lens, trace, i, &fields) => {}
-                Some(none @ None) => *none = Some(EventAnswers::by(lens, trace, i)),
-                _ => {
-                    recorded_answers.events.insert(i as u32, EventAnswers::by(lens, trace, i));
-                }
-            }
-        }
-        recorded_answers.cases = cases.into_iter().map(Option::unwrap_or_default).collect();
+        let (cases, mut events) = (self.usual_answers(), BTreeMap::new());
+        Progress::default().with_workers(workers.clone()).in_order(
+            self.len().div_ceil(EVENTS_AT_ONCE),
+            |piece, _| self.unusual_answers(piece * EVENTS_AT_ONCE, &cases),
+            |unusual| {
+                events.extend(unusual.into_iter().flatten());
+                true
+            },
+        );
+        let mut recorded_answers = RecordedAnswers { cases, events, ..RecordedAnswers::default() };
         if self.is_explained() {
             self.explain_all(&mut recorded_answers);
         }
@@ -55,6 +57,34 @@ impl Replay {
         recorded_answers.taking_ties = lens.taking_ties();
         recorded_answers.newest_first = lens.queue_newest_first(trace);
         recorded_answers
+    }
+
+    /// Returns the answers about the first event of each case.
+    fn usual_answers(&self) -> Vec<EventAnswers> {
+        let mut firsts = vec![None; self.schema().cases.len()];
+        let mut left = firsts.len();
+        for event in 0..self.len() {
+            if let Some(first @ None) = firsts.get_mut(self.trace().case_number(event)) {
+                *first = Some(event);
+                left -= 1;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        let answers = |event| EventAnswers::by(self.lens(), self.trace(), event);
+        firsts.into_iter().map(|first| first.map(answers).unwrap_or_default()).collect()
+    }
+
+    /// Returns the answers about some events from `first` on that differ from the usual ones of their cases.
+    fn unusual_answers(&self, first: usize, usual: &[EventAnswers]) -> Vec<(u32, EventAnswers)> {
+        let (trace, lens, mut fields) = (self.trace(), self.lens(), Vec::new());
+        let is_unusual = |&event: &usize| {
+            trace.fields(event, &mut fields);
+            !usual.get(trace.case_number(event)).is_some_and(|usual| usual.fit(lens, trace, event, &fields))
+        };
+        let events = (first..self.len().min(first + EVENTS_AT_ONCE)).filter(is_unusual);
+        events.map(|event| (event as u32, EventAnswers::by(lens, trace, event))).collect()
     }
 
     /// Returns the events at which each ready-made breakpoint is true, in one pass over the run.
