@@ -265,7 +265,13 @@ impl Flood {
     }
 
     #[inline]
-    pub(super) fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, arrival: Arrival, ring: u32, observer: &mut O) -> Flow<O> {
+    pub(super) fn arrive<O: Observer<E>>(
+        &mut self,
+        on: Map<'_>,
+        arrival: Arrival,
+        ring: u32,
+        observer: &mut O,
+    ) -> Flow<O> {
         let (memory, rules, peek) = on;
         let Arrival { cell, by, value } = arrival;
         let Spot { value: best, is, .. } = self.spots.get(cell);
