@@ -15,7 +15,7 @@ use crate::presets;
 use crate::trace::algorithm::{Entry, Lens, Runner};
 use crate::trace::card::Group;
 use crate::trace::scene::{RunSpec, Scene};
-use crate::trace::{Budget, Progress, Registry, Replay};
+use crate::trace::{Budget, Registry, Replay};
 use std::path::{Path, PathBuf};
 
 /// Returns the program. Add algorithms with [`Builder::with`], then call [`Builder::run`], or [`Builder::show`] to open
@@ -244,7 +244,7 @@ fn draw(export: &Export, session: &Session, progress: &Progress) -> Result<Optio
 
 /// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
 #[cfg(all(feature = "cli", not(feature = "gui")))]
-fn draw(_: &Export, _: &Session, _: &Progress) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
+fn draw(_: &Export, _: &Session, _: &crate::trace::Progress) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))
 }
 
