@@ -235,7 +235,11 @@ impl Builder {
 
 /// Draws a file as the window would.
 #[cfg(all(feature = "cli", feature = "gui"))]
-fn draw(export: &Export, session: &Session, progress: &Progress) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
+fn draw(
+    export: &Export,
+    session: &Session,
+    progress: &crate::trace::Progress,
+) -> Result<Option<Vec<Vec<u8>>>, ExportError> {
     // A file shows every mark, as Debug does.
     let arrangement = crate::debugger::session::window::Arrangement::Debug;
     let settings = crate::app::view::Settings { arrangement, ..crate::app::view::Settings::default() };
