@@ -2,7 +2,9 @@
 //! run that is recorded without it.
 
 use gridscope::debugger::Session;
+use gridscope::debugger::lab::experiment::{Measure, Row};
 use gridscope::debugger::session::background::remote::{perform, update};
+use gridscope::debugger::session::background::reports::Reports;
 use gridscope::debugger::session::background::work::{Plan, Task, Tasks, Update, Work};
 use gridscope::debugger::session::background::{Kind, Slices, Task as BackgroundTask};
 use gridscope::debugger::session::{Job, variants};
@@ -20,14 +22,22 @@ fn twice(scene: &Scene, task: &Task) -> [Work; 2] {
     })
 }
 
-/// Returns the reports of a task: those that it makes itself, and those of a worker.
-fn both(scene: &Scene, task: &Task) -> [Vec<Update>; 2] {
+/// Returns the reports of a task: those that it makes itself, and those of up to `workers` workers.
+fn both(scene: &Scene, task: &Task, workers: usize) -> [Vec<Update>; 2] {
     let [here, there] = twice(scene, task);
     let [mut own, mut remote] = [const { Vec::new() }; 2];
     here.run(&mut |update| own.push(update));
-    let request = there.request().expect("a request");
-    perform(&gridscope::registry(), &request, &mut |bytes| remote.push(update(&bytes).expect("a report")))
+    let requests = there.requests(workers).expect("a request");
+    let mut reports = Reports::of(requests.len());
+    // The last worker is the fastest.
+    for (worker, request) in requests.iter().enumerate().rev() {
+        perform(&gridscope::registry(), request, &mut |bytes| {
+            reports.push(worker, &bytes).expect("a report");
+            remote.extend(reports.pop());
+        })
         .expect("a task of this build");
+    }
+    remote.extend(std::iter::from_fn(|| reports.pop()));
     [own, remote]
 }
 
@@ -45,14 +55,56 @@ fn worker_reports_what_the_task_reports() {
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
     ];
     for (id, task) in tasks {
-        let [own, remote] = both(&lesson(id), &task);
-        assert_eq!(format!("{own:?}"), format!("{remote:?}"), "{id}: {task}");
+        for workers in [1, 2, 3, 50] {
+            let [own, remote] = both(&lesson(id), &task, workers);
+            assert_eq!(format!("{own:?}"), format!("{remote:?}"), "{id}: {task}, {workers} workers");
+        }
     }
 }
 
 #[test]
+fn workers_share_the_experiment_of_an_additional_run() {
+    let mut scene = lesson("hello");
+    scene.run.beside = vec![AdditionalRun { algorithm: Some("breadth-first".into()), ..AdditionalRun::default() }];
+    let [own, remote] = both(&scene, &experiment(""), 3);
+    assert_eq!(own.iter().filter(|update| matches!(update, Update::BesideRow(_))).count(), 5);
+    assert_eq!(format!("{own:?}"), format!("{remote:?}"));
+}
+
+#[test]
+fn rows_of_workers_with_different_numbers_have_the_numbers_of_all() {
+    let measures = |names: &str| -> Vec<Measure> {
+        names.chars().map(|name| Measure { name: name.into(), is_flag: name == 'a' }).collect()
+    };
+    let row = |run, numbers: &[f64]| {
+        let measures = numbers.iter().map(|&number| (number > 0.0).then_some(number)).collect();
+        Update::Row(Row { run, value: String::new(), seed: run, measures })
+    };
+    let begun = |runs| Update::Begun(measures("a"), "seeds".into(), runs);
+    let mut reports = Reports::of(2);
+    let first = [begun(2), row(0, &[1.0]), Update::Measures(measures("ac")), row(2, &[5.0, 6.0]), Update::Done];
+    let second = [begun(1), Update::Measures(measures("abc")), row(1, &[2.0, 3.0, 4.0]), Update::Done];
+    let mut push = |worker, updates: &[Update]| {
+        for update in updates {
+            reports.push(worker, &serde_json::to_vec(update).expect("bytes")).expect("a report");
+        }
+        std::iter::from_fn(|| reports.pop()).collect::<Vec<_>>()
+    };
+    assert!(push(1, &second).is_empty(), "the first worker has the first run");
+    let expected = [
+        begun(3),
+        row(0, &[1.0]),
+        Update::Measures(measures("abc")),
+        row(1, &[2.0, 3.0, 4.0]),
+        row(2, &[5.0, 0.0, 6.0]),
+        Update::Done,
+    ];
+    assert_eq!(format!("{:?}", push(0, &first)), format!("{expected:?}"));
+}
+
+#[test]
 fn worker_error_has_the_same_sentence() {
-    let [own, remote] = both(&lesson("hello"), &experiment("nothing=1..3"));
+    let [own, remote] = both(&lesson("hello"), &experiment("nothing=1..3"), 2);
     let sentence = |updates: &[Update]| match updates {
         [Update::Failed(error)] => error.to_string(),
         other => panic!("{other:?}"),

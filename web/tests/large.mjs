@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { alone, eventually, folder, launch, look, open, press, settled, until } from './browser.mjs';
+import { alone, command, eventually, folder, launch, look, open, press, settled, until, visit } from './browser.mjs';
 
 let at;
 before(async () => { at = await launch(); });
@@ -13,6 +13,9 @@ after(async () => { await at.close(); });
 
 /** Side of the map. Dijkstra's algorithm has to look at every cell of it. */
 const SIDE = 1024;
+
+/** Place of the button that runs an experiment, in the arrangement Debug of a window of 1440 × 820. */
+const RUN = [276, 607];
 
 /** The longest stop of the page, in milliseconds, that is allowed while a worker records. */
 const STOP = 200;
@@ -105,6 +108,35 @@ test('a worker records a map of 1,024 × 1,024: it ends when the recording is ca
   } finally {
     await visitor.close();
   }
+});
+
+test('as many workers as there are cores, up to four, share the runs of an experiment', async () => {
+  const visitor = await alone(at);
+  for (const [cores, expected] of [[1, 1], [3, 3], [16, 4]]) {
+    const { page, seen } = await visit(visitor, 'index.html?blank', { width: 1440, height: 820 });
+    await page.evaluateOnNewDocument((cores) => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
+      const Real = Worker;
+      window.asked = 0;
+      window.Worker = function (...values) {
+        asked += 1;
+        return new Real(...values);
+      };
+    }, cores);
+    await page.goto(`${at.address}#lesson=hello`);
+    await until(page, 'window.gridscope && gridscope.length > 0', 'the window', 120_000);
+    await settled(page);
+    await press(page, 'Control+Digit2');
+    await command(page, 'Panel: Experiment');
+    await page.mouse.click(...RUN);
+    await until(page, `asked === ${expected}`, `${expected} workers`);
+    await eventually(() => page.workers().length === 0, 'the end of the experiment', 60_000);
+    await settled(page);
+    await look(page, `large-experiment-${cores}`);
+    assert.deepEqual(seen.errors, []);
+    await page.close();
+  }
+  await visitor.close();
 });
 
 test('a page that cannot start a worker records the run itself', async () => {

@@ -4,7 +4,7 @@ use super::Report;
 use super::policy::Policy;
 use super::turns::{Turn, Turns};
 use crate::debugger::disk::crash::Crash;
-use crate::debugger::session::background::remote;
+use crate::debugger::session::background::reports::Reports;
 use crate::debugger::session::background::work::Update;
 use crate::debugger::session::background::{Done, Failure, Slices};
 use crate::host::RemoteTask;
@@ -23,8 +23,8 @@ enum Source {
     Thread(Thread<Report>),
     /// The task runs on the calling thread. A worker may record the runs for it.
     Turns(Turns, Option<Recorder>),
-    /// The task runs in a worker of the page.
-    Remote(RemoteTask),
+    /// The task runs in workers of the page.
+    Remote(Vec<RemoteTask>, Reports),
 }
 
 impl Source {
@@ -33,16 +33,24 @@ impl Source {
         match self {
             Self::Thread(thread) => thread.next(wait),
             Self::Turns(turns, recorder) => receive(recorder).unwrap_or_else(|| turns.next(turn)),
-            // A worker cannot be asked to stop. It is ended when the source is dropped, after its last report.
-            Self::Remote(_) if progress.is_stopped() => Next::Report(Report::Session(Done::Work(Update::Done))),
-            Self::Remote(task) => match task.next() {
-                Next::Nothing => Next::Nothing,
-                Next::Ended(crash) => Next::Ended(crash),
-                Next::Report(bytes) => match remote::update(&bytes) {
-                    Ok(update) => Next::Report(Report::Session(Done::Work(update))),
-                    Err(error) => Next::Ended(Some(Crash::new(&error))),
-                },
-            },
+            // Workers cannot be asked to stop. They are ended when the source is dropped, after the last report.
+            Self::Remote(..) if progress.is_stopped() => Next::Report(Report::Session(Done::Work(Update::Done))),
+            Self::Remote(workers, reports) => {
+                for (number, worker) in workers.iter().enumerate() {
+                    loop {
+                        match worker.next() {
+                            Next::Nothing => break,
+                            Next::Ended(crash) => return Next::Ended(crash),
+                            Next::Report(bytes) => {
+                                if let Err(error) = reports.push(number, &bytes) {
+                                    return Next::Ended(Some(Crash::new(&error)));
+                                }
+                            }
+                        }
+                    }
+                }
+                reports.pop().map_or(Next::Nothing, |update| Next::Report(Report::Session(Done::Work(update))))
+            }
         }
     }
 }
@@ -144,9 +152,10 @@ impl Lane {
         self.set(Source::Turns(Turns::new(work), recorder), progress);
     }
 
-    /// Follows a task that runs in a worker.
-    pub(super) fn start_remote(&mut self, progress: Progress, task: RemoteTask) {
-        self.set(Source::Remote(task), progress);
+    /// Follows a task that runs in workers.
+    pub(super) fn start_remote(&mut self, progress: Progress, workers: Vec<RemoteTask>) {
+        let reports = Reports::of(workers.len());
+        self.set(Source::Remote(workers, reports), progress);
     }
 
     fn set(&mut self, source: Source, progress: Progress) {

@@ -180,8 +180,10 @@ impl Background {
         let mut recorder = None;
         match (self.executor, &mut task) {
             (Executor::Turns(Some(_)), Task::Session(background::Task::Work(work))) => {
-                if let Some(remote) = work.request().and_then(|request| RemoteTask::start(ctx, &request)) {
-                    self.lane(id).start_remote(work.progress(), remote);
+                let requests = work.requests(RemoteTask::count());
+                let start = |request: &Vec<u8>| RemoteTask::start(ctx, request);
+                if let Some(workers) = requests.and_then(|all| all.iter().map(start).collect()) {
+                    self.lane(id).start_remote(work.progress(), workers);
                     return Ok(());
                 }
             }

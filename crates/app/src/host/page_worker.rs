@@ -10,6 +10,9 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
+/// Largest number of workers that share a task.
+const MOST_AT_ONCE: usize = 4;
+
 thread_local! {
     static START: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
@@ -32,6 +35,12 @@ pub(crate) struct RemoteTask {
 }
 
 impl RemoteTask {
+    /// Returns the number of workers that may share a task: one for each core, but few, because each has a memory of its own.
+    pub(crate) fn count() -> usize {
+        let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+        (cores as usize).clamp(1, MOST_AT_ONCE)
+    }
+
     /// Starts a worker with a request. Each of its messages requests a frame. Returns `None` if the page cannot start one.
     pub(crate) fn start(ctx: &Context, request: &[u8]) -> Option<Self> {
         let start = START.with_borrow(Clone::clone)?;

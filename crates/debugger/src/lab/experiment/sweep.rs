@@ -1,6 +1,7 @@
 //! Sweeps and parts of an experiment, parsed from the text that the user writes.
 
 use crate::formats::limits;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Error text: the forms of a sweep.
@@ -167,7 +168,7 @@ fn places(text: &str) -> usize {
 }
 
 /// A part of an experiment that is split over several machines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shard {
     /// Number of the part, from 1.
     pub number: u64,

@@ -7,6 +7,7 @@
 
 pub mod drop_in_background;
 pub mod remote;
+pub mod reports;
 pub mod work;
 
 use crate::disk::crash::Crash;

@@ -1,12 +1,13 @@
 //! Tasks as bytes, for a worker of a page: another instance of this program, with which it shares no memory.
 //!
-//! A worker takes a whole task or none, as decided before the task begins. A page asks with [`Work::request`] or
-//! [`Job::request`]. The worker answers with [`perform`], one message for each report. Both are the same build, so the bytes
-//! are never stored.
+//! Workers take a whole task or none, as decided before the task begins. A page asks with [`Work::requests`] or
+//! [`Job::request`]. A worker answers with [`perform`], one message for each report. Both are the same build, so the bytes are
+//! never stored.
 
 use crate::formats::read_bytes;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};
+use crate::lab::experiment::{Shard, Sweep};
 use crate::session::Job;
 use crate::session::background::work::{Task, Update, Work};
 use gridscope_trace::trace::Pieces;
@@ -26,8 +27,8 @@ const LONG_RUN: usize = 1 << 19;
 /// A request for a worker. Scenes are texts of scene files.
 #[derive(Serialize, Deserialize)]
 enum Request {
-    /// A long task, and its scene.
-    Work(String, Task),
+    /// A long task, its scene, and the part of its runs that the worker does.
+    Work(String, Task, Shard),
     /// Recordings of these scenes, with budgets of events and bytes for each. The reports are the pieces of the runs.
     Record(Vec<String>, usize, usize),
 }
@@ -59,13 +60,23 @@ impl Job {
 }
 
 impl Work {
-    /// Returns the task as bytes for [`perform`]. `None` if only this process can run it, such as the experiment of a
-    /// program.
-    pub fn request(&self) -> Option<Vec<u8>> {
+    /// Returns the task as bytes for [`perform`], one request for each worker: up to `workers` share the runs of an experiment.
+    /// Their reports are for [`Reports`](super::reports::Reports). `None` if only this process can run the task, such as the
+    /// experiment of a program.
+    pub fn requests(&self, workers: usize) -> Option<Vec<Vec<u8>>> {
         if self.program.is_some() || self.rows.is_some() {
             return None;
         }
-        serde_json::to_vec(&Request::Work(scene_to_json(&self.scene)?, self.task.clone())).ok()
+        let scene = scene_to_json(&self.scene)?;
+        let of = match &self.task {
+            Task::Experiment(plan) => {
+                let values = Sweep::parse(&plan.sweep).map_or(1, |sweep| sweep.values.len() as u64);
+                values.saturating_mul(plan.samples).clamp(1, workers.max(1) as u64)
+            }
+            Task::Shrink(_) | Task::Tool(_) | Task::WhatWouldWin(..) => 1,
+        };
+        let request = |number| Request::Work(scene.clone(), self.task.clone(), Shard { number, of });
+        (1..=of).map(|number| serde_json::to_vec(&request(number)).ok()).collect()
     }
 }
 
@@ -74,8 +85,8 @@ impl Work {
 /// # Errors
 /// Returns a sentence if the bytes are no request of this build.
 pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>)) -> Result<(), String> {
-    let (scene, task) = match serde_json::from_slice(request).map_err(|error| error.to_string())? {
-        Request::Work(scene, task) => (read(&scene)?, task),
+    let (scene, task, part) = match serde_json::from_slice(request).map_err(|error| error.to_string())? {
+        Request::Work(scene, task, part) => (read(&scene)?, task, part),
         Request::Record(scenes, budget, memory) => {
             return scenes.iter().try_for_each(|scene| {
                 let progress = Progress::default().with_budget(budget).with_memory(memory);
@@ -84,7 +95,8 @@ pub fn perform(registry: &Registry, request: &[u8], tell: &mut dyn FnMut(Vec<u8>
         }
     };
     let progress = Progress::default();
-    let work = Work { registry: registry.clone(), task, scene: Arc::new(scene), program: None, progress, rows: None };
+    let (registry, scene) = (registry.clone(), Arc::new(scene));
+    let work = Work { registry, task, scene, part, program: None, progress, rows: None };
     let mut broken = None;
     work.run(&mut |update| match serde_json::to_vec(&update) {
         Ok(bytes) => tell(bytes),

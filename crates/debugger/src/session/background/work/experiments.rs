@@ -1,7 +1,7 @@
 //! Experiments as long tasks: of the scene, then of each additional run.
 
 use super::{Plan, TaskError, Update, Work};
-use crate::lab::experiment::{Experiment, ExperimentError, Row, RowFile, Shard, Sweep, kept_rows};
+use crate::lab::experiment::{Experiment, ExperimentError, Row, RowFile, Sweep, kept_rows};
 use crate::lab::outcome::OutcomeError;
 use crate::session::variants;
 
@@ -16,7 +16,7 @@ impl Work {
             self.program.clone(),
             sweep,
             plan.samples,
-            Shard::WHOLE,
+            self.part,
             &self.progress,
         )?;
         // Measure the additional runs too if possible, because two curves can be compared.
@@ -28,7 +28,7 @@ impl Work {
                 let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text).ok()?) };
                 Some((
                     title,
-                    Experiment::new(&self.registry, &scene, None, sweep, plan.samples, Shard::WHOLE, &self.progress)
+                    Experiment::new(&self.registry, &scene, None, sweep, plan.samples, self.part, &self.progress)
                         .ok()?,
                 ))
             })

@@ -2,7 +2,7 @@
 //! reports what it has so far, and can be cancelled.
 
 use crate::disk::crash::Crash;
-use crate::lab::experiment::{ExperimentError, Measure, Row, SweepError};
+use crate::lab::experiment::{ExperimentError, Measure, Row, Shard, SweepError};
 use crate::lab::minimise::{NoSymptom, Runs, Symptom, minimise, unsteady};
 use crate::lab::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::log::program::Program;
@@ -94,6 +94,8 @@ pub struct Work {
     pub(crate) registry: Registry,
     pub(crate) task: Task,
     pub(crate) scene: Arc<Scene>,
+    /// Part of an experiment's runs to do.
+    pub(crate) part: Shard,
     /// Program that runs instead of the scene's algorithm.
     pub(crate) program: Option<Arc<dyn Program>>,
     /// Shared with the code that may cancel the task.
@@ -343,7 +345,8 @@ impl Tasks {
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false, unsteady: None });
         }
         let registry = registry.clone();
-        Some(Work { registry, task, scene: shared, program, progress, rows: self.rows.clone() })
+        let part = Shard::WHOLE;
+        Some(Work { registry, task, scene: shared, part, program, progress, rows: self.rows.clone() })
     }
 
     /// Handles a report of the running task.
