@@ -58,8 +58,8 @@ fn trace(ending: &str) -> Option<()> {
     let (events, mut bytes) = (run.len() as f64, Vec::new());
     let write = |bytes: &mut Vec<u8>, threads: Workers| {
         bytes.clear();
-        let trace = Writer::on(&scene, &run, threads).expect("a header");
-        write_packed(ending, bytes, |packed| trace.write(packed)).expect("memory takes it");
+        let trace = Writer::on(&scene, &run, threads.clone()).expect("a header");
+        write_packed(ending, bytes, &threads, |packed| trace.write(packed)).expect("memory takes it");
     };
     let options = Options::with_registry(&gridscope::registry());
     let open = |bytes: &[u8]| match at_once(read_content(ending, &mut &*bytes, &options, &Progress::default())) {

@@ -5,15 +5,19 @@ use gridscope::algorithms;
 use gridscope::formats::limits::TRACE;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, TRACE_FORMATS, copy_lines, holds_lines, write_packed};
+use gridscope::outside::parallel::workers;
 use gridscope::presets::PRESETS;
 use gridscope::trace::progress::at_once;
+use gridscope::trace::workers::Workers;
 use gridscope::trace::{Progress, Rng};
-use std::io::Read;
+use std::fmt::Write as _;
+use std::io::{Read, Write};
 use support::read_content_of;
 
 fn packed(name: &str, lines: &str) -> Vec<u8> {
     let mut out = Vec::new();
-    write_packed(name, &mut out, |packed| packed.write_all(lines.as_bytes())).expect("memory takes it");
+    write_packed(name, &mut out, &Workers::default(), |packed| packed.write_all(lines.as_bytes()))
+        .expect("memory takes it");
     out
 }
 
@@ -21,6 +25,28 @@ fn lines_of(bytes: &[u8]) -> Result<String, String> {
     let mut out = Vec::new();
     copy_lines("a file", &mut &*bytes, "lines.jsonl", &mut out).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+#[test]
+fn packed_bytes_do_not_depend_on_the_number_of_threads() {
+    let mut rng = Rng::new(11);
+    let mut lines = String::new();
+    for at in 0..200_000_u32 {
+        writeln!(lines, "{{\"event\":\"open\",\"at\":{at},\"g\":{}}}", rng.below(99)).expect("memory takes it");
+    }
+    for name in ["t.columns", "t.columns.gz", "t.jsonl.gz"] {
+        let one = packed(name, &lines);
+        for threads in [2, 3] {
+            let (mut several, workers) = (Vec::new(), workers(Some(threads)));
+            // A writer takes pieces of any length.
+            let write =
+                |packed: &mut dyn Write| lines.as_bytes().chunks(70_001).try_for_each(|piece| packed.write_all(piece));
+            write_packed(name, &mut several, &workers, write).expect("memory takes it");
+            assert_eq!(one.len(), several.len(), "{name}");
+            assert!(one == several, "{name}: {threads} threads write other bytes");
+        }
+        assert!(lines_of(&one).as_ref() == Ok(&lines), "{name}");
+    }
 }
 
 /// Returns the bytes of a file in columns, without the gzip layer.
@@ -65,7 +91,9 @@ fn every_trace_format_rereads_its_own_extensions() {
                 continue;
             }
             let mut out = Vec::new();
-            let Err(error) = write_packed(&name, &mut out, |packed| packed.write_all(lines.as_bytes())) else {
+            let Err(error) =
+                write_packed(&name, &mut out, &Workers::default(), |packed| packed.write_all(lines.as_bytes()))
+            else {
                 assert_eq!(lines_of(&out).as_deref(), Ok(&*lines), "{name}");
                 written.push(*ending);
                 continue;
@@ -249,6 +277,7 @@ fn columns_claiming_too_much_memory_are_refused() {
 #[test]
 fn zero_byte_is_refused_as_a_line() {
     let mut out = Vec::new();
-    let error = write_packed("t.columns.gz", &mut out, |packed| packed.write_all(b"a\0b\n")).expect_err("no text");
+    let error = write_packed("t.columns.gz", &mut out, &Workers::default(), |packed| packed.write_all(b"a\0b\n"))
+        .expect_err("no text");
     assert!(error.to_string().contains("a zero byte"), "{error}");
 }

@@ -13,6 +13,7 @@ use crate::formats::{
     FORMATS, Format, FormatError, LineCopy, Options, PosthocOptions, Written, bounded_file, format_for, holds_lines,
     listed, write_packed, write_posthoc, write_posthoc_log,
 };
+use crate::outside::parallel;
 use gridscope_trace::progress::at_once;
 use gridscope_trace::{Grid, Progress, Registry};
 use std::fs::File;
@@ -137,7 +138,8 @@ impl Args {
         }
         let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?;
         let Some(told) = &source.log else { return Err(error.into()) };
-        let write = |out: &mut dyn Write| write_packed(name, out, |out| told.log.write(out, None));
+        let write =
+            |out: &mut dyn Write| write_packed(name, out, &parallel::workers(None), |out| told.log.write(out, None));
         if self.to.is_output() {
             write(out)?;
         } else {
@@ -170,11 +172,11 @@ impl Args {
             at_once(trace.agrees(&run, &Progress::default()))?;
         }
         let bad = if self.to.is_output() {
-            lines.write(name, out)?
+            lines.write(name, out, &parallel::workers(None))?
         } else {
             let mut copied = Ok(None);
             let write_result = output::write_file(self.to.path(), |file| {
-                copied = lines.write(name, file);
+                copied = lines.write(name, file, &parallel::workers(None));
                 copied.as_ref().map(drop).map_err(|error| io::Error::other(error.to_string()))
             });
             let bad = copied?;

@@ -243,11 +243,12 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
         }
         return write_converted(&posthoc_trace, to, &[], out).map(drop);
     }
+    let workers = parallel::workers(None);
     let write: WriteLines<'_> = if let Some(told) = &source.log {
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
         Box::new(move |out: &mut dyn Write| told.log.write(out, ground))
     } else {
-        let trace = trace_file::Writer::on(&source.scene, replay, parallel::workers(None))?;
+        let trace = trace_file::Writer::on(&source.scene, replay, workers.clone())?;
         Box::new(move |out: &mut dyn Write| trace.write(out))
     };
     if to.is_output() {
@@ -260,7 +261,7 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
             format!("{to}: written in packed columns, as .{COLUMNS}; a name that ends in .trace.jsonl gets lines");
         output::note("note", &text);
     }
-    output::write_file(to.path(), |file| write_packed(name, file, write))
+    output::write_file(to.path(), |file| write_packed(name, file, &workers, write))
 }
 
 /// Extension of a trace in packed columns, and the form of a trace whose name has no extension.

@@ -5,6 +5,7 @@ use super::trace_file::{self, Kind, TraceFile};
 use super::trace_format::{unpacked, write_packed};
 use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
 use gridscope_trace::Registry;
+use gridscope_trace::workers::Workers;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// Number of lines after which the events parsed so far are dropped.
@@ -59,16 +60,16 @@ impl<'a> LineCopy<'a> {
         trace_file::read(registry, &self.name, &self.first).map(Some)
     }
 
-    /// Copies the lines into a file called `to`, packed as in [`write_packed`]. Returns the error of the first bad
+    /// Copies the lines into a file called `to`, packed by the threads of the caller as in [`write_packed`]. Returns the error of the first bad
     /// line. That line and the ones after it are copied too.
     ///
     /// # Errors
     /// Returns an error if the source is larger than [`limits::LOG`] after unpacking, or if reading or writing fails.
-    pub fn write(self, to: &str, out: &mut dyn Write) -> Result<Option<FormatError>, FormatError> {
+    pub fn write(self, to: &str, out: &mut dyn Write, workers: &Workers) -> Result<Option<FormatError>, FormatError> {
         let Self { name, first, rest } = self;
         let mut lines = BufReader::new(first.chain(rest).take(limits::LOG.saturating_add(1)));
         let (mut copied, mut broken) = (0, None);
-        write_packed(to, out, |out| {
+        write_packed(to, out, workers, |out| {
             (copied, broken) = copy(&name, &mut lines, out)?;
             Ok(())
         })
@@ -122,5 +123,5 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
 /// # Errors
 /// Returns an error in the same cases as [`LineCopy::of`] and [`LineCopy::write`].
 pub fn copy_lines(name: &str, from: &mut (dyn Read + Send), to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
-    LineCopy::of(name, from)?.write(to, out).map(drop)
+    LineCopy::of(name, from)?.write(to, out, &Workers::default()).map(drop)
 }

@@ -41,6 +41,7 @@ mod options;
 mod outer_keys;
 mod painting;
 mod picture;
+mod pieces;
 pub mod plain;
 mod plan;
 mod png_map;

@@ -16,6 +16,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use gridscope_trace::progress::{at_once, pause};
 use gridscope_trace::scene::Scene;
+use gridscope_trace::workers::Workers;
 use std::io::{self, BufRead, BufReader, Cursor, Read as _, Write};
 
 /// Prefix of a link.
@@ -178,7 +179,7 @@ impl TraceFormat for LinkedLines {
         }
     }
 
-    fn write(&self, _: &mut dyn Write, _: WriteLines<'_>) -> io::Result<()> {
+    fn write(&self, _: &mut dyn Write, _: WriteLines<'_>, _: &Workers) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "a link is copied, not written to a file"))
     }
 }

@@ -9,6 +9,7 @@ use super::link::LinkedLines;
 use super::posthoc::Posthoc;
 use super::zstandard::Zstandard;
 use gridscope_trace::later::{Here, later};
+use gridscope_trace::workers::Workers;
 use std::fmt::Debug;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -23,11 +24,11 @@ pub trait TraceFormat: Sync + Debug {
     fn recognises(&self, head: &[u8]) -> bool;
     /// Returns a reader of the lines in a file. Bytes that are not in this format are an error of the reader.
     fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a>;
-    /// Writes a file with the lines that `lines` writes.
+    /// Writes a file with the lines that `lines` writes. The threads of the caller pack them.
     ///
     /// # Errors
     /// Returns an error if writing fails, or if the format can only be read.
-    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()>;
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>, workers: &Workers) -> io::Result<()>;
 }
 
 /// All trace formats. The last one is for files that no other format recognises.
@@ -61,8 +62,8 @@ impl<F: TraceFormat> TraceFormat for Later<F> {
         }
     }
 
-    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
-        later(here("the lines").map_err(io::Error::other)?, || self.0.write(out, lines))
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>, workers: &Workers) -> io::Result<()> {
+        later(here("the lines").map_err(io::Error::other)?, || self.0.write(out, lines, workers))
     }
 }
 
@@ -88,7 +89,7 @@ impl TraceFormat for Lines {
         from
     }
 
-    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>, _: &Workers) -> io::Result<()> {
         lines(out)
     }
 }
@@ -129,14 +130,15 @@ pub fn holds_lines(name: &str) -> bool {
 }
 
 /// Writes lines to a file called `name`, in the format of its extension. A name without a known extension gets plain
-/// lines.
+/// lines. The threads of the caller pack them; the bytes do not depend on their number.
 ///
 /// # Errors
 /// Returns an error if writing fails, or if the format can only be read.
 pub fn write_packed(
     name: &str,
     out: &mut dyn Write,
+    workers: &Workers,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    trace_format_for(name).unwrap_or(&Lines).write(out, Box::new(write))
+    trace_format_for(name).unwrap_or(&Lines).write(out, Box::new(write), workers)
 }

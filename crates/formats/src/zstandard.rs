@@ -1,6 +1,7 @@
 //! Zstandard: lines of a trace or a log, read but not written.
 
 use super::trace_format::{TraceFormat, WriteLines};
+use gridscope_trace::workers::Workers;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -22,7 +23,7 @@ impl TraceFormat for Zstandard {
         Box::new(BufReader::new(Unzstd { decoder: FrameDecoder::new(), source: from, begun: false }))
     }
 
-    fn write(&self, _: &mut dyn Write, _: WriteLines<'_>) -> io::Result<()> {
+    fn write(&self, _: &mut dyn Write, _: WriteLines<'_>, _: &Workers) -> io::Result<()> {
         let why = "Zstandard is read, not written; expected a name that ends in .gz, or neither";
         Err(io::Error::new(io::ErrorKind::Unsupported, why))
     }

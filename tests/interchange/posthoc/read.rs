@@ -2,6 +2,7 @@
 
 use super::*;
 use gridscope_trace::progress::{Progress, at_once};
+use gridscope_trace::workers::Workers;
 
 #[test]
 fn posthoc_samples_of_all_versions_are_one_log() {
@@ -288,10 +289,13 @@ fn other_json_is_refused_in_one_sentence() {
 fn packed_search_trace_is_read_and_copied() {
     let bytes = std::fs::read(sample("posthoc/search.trace.json")).expect("a sample");
     let mut packed = Vec::new();
-    write_packed("a.trace.jsonl.gz", &mut packed, |out| out.write_all(&bytes)).expect("packed");
+    write_packed("a.trace.jsonl.gz", &mut packed, &Workers::default(), |out| out.write_all(&bytes)).expect("packed");
     assert_eq!(brief(&read(&packed).expect("a log")), EVENTS);
     let (mut from, mut lines) = (&bytes[..], Vec::new());
-    LineCopy::of("a", &mut from).expect("lines").write("b.trace.jsonl", &mut lines).expect("copied");
+    LineCopy::of("a", &mut from)
+        .expect("lines")
+        .write("b.trace.jsonl", &mut lines, &Workers::default())
+        .expect("copied");
     assert_eq!(brief(&read(&lines).expect("a log")), EVENTS);
     assert!(holds_lines("a.trace.json") && !holds_lines("a.scene.json"));
     assert!(file_endings().contains(&"yaml"));

@@ -2,6 +2,7 @@
 
 use super::*;
 use gridscope_trace::progress::{Progress, at_once};
+use gridscope_trace::workers::Workers;
 
 /// Parts of an event that a search trace keeps.
 type Kept = (Word, Option<Cell>, Option<Cell>, [Option<f64>; 3]);
@@ -282,8 +283,11 @@ fn posthoc_walls_that_are_entered_are_floor() {
 fn log_lines_become_a_search_trace() {
     let mut bytes = Vec::new();
     let lines = "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",\"at\":[0,0]}\n";
-    write_packed("a.trace.json", &mut bytes, |out| out.write_all(lines.as_bytes())).expect("written");
+    write_packed("a.trace.json", &mut bytes, &Workers::default(), |out| out.write_all(lines.as_bytes()))
+        .expect("written");
     assert_eq!(brief(&read(&bytes).expect("a log")), ["open 0,0", "expand 0,0", "closing 0,0"]);
-    let bad = write_packed("a.trace.json", &mut Vec::new(), |out| out.write_all(b"{\"event\":\"open\"}\n"));
+    let bad = write_packed("a.trace.json", &mut Vec::new(), &Workers::default(), |out| {
+        out.write_all(b"{\"event\":\"open\"}\n")
+    });
     assert!(bad.is_err_and(|error| error.to_string().contains("\"at\"")));
 }

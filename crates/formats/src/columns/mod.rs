@@ -28,6 +28,7 @@ pub(super) use self::read::Reader;
 pub(super) use self::write::Writer;
 use super::gzip::Gzip;
 use super::trace_format::{TraceFormat, WriteLines};
+use gridscope_trace::workers::Workers;
 use std::io::{self, BufRead, Write};
 
 /// Lines in columns.
@@ -52,13 +53,13 @@ impl TraceFormat for Columns {
         Box::new(Reader::new(from))
     }
 
-    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>, workers: &Workers) -> io::Result<()> {
         let columns = |packer: &mut dyn Write| {
-            let mut writer = Writer::new(packer)?;
+            let mut writer = Writer::new(packer, workers)?;
             lines(&mut writer)?;
             writer.finish().map(drop)
         };
-        if self.is_gzipped { Gzip.write(out, Box::new(columns)) } else { columns(out) }
+        if self.is_gzipped { Gzip.write(out, Box::new(columns), workers) } else { columns(out) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Packs text in the column format.
 
 use super::{COLUMNS, DIGITS, LINES, MAGIC, MARK, NUMBERS, Reference};
+use crate::pieces::Pieces;
+use gridscope_trace::workers::Workers;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, ErrorKind, Write};
@@ -96,11 +98,82 @@ fn slot(line: &[u8]) -> usize {
     (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
-/// Packs the lines that are written to it.
+/// Packs the lines that are written to it, several blocks at once on the threads of the caller.
 pub(crate) struct Writer<W> {
-    out: W,
-    /// Text of the line that has not ended yet.
-    open: Vec<u8>,
+    blocks: Pieces<W>,
+    /// Text of the next block, and the number of lines that end in it.
+    text: Vec<u8>,
+    lines: usize,
+}
+
+impl<W: Write> Writer<W> {
+    /// Creates a writer and begins the file.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails.
+    pub(crate) fn new(mut out: W, workers: &Workers) -> io::Result<Self> {
+        out.write_all(MAGIC)?;
+        Ok(Self { blocks: Pieces::new(out, block, workers), text: Vec::new(), lines: 0 })
+    }
+
+    /// Returns where the blocks are written.
+    pub(crate) const fn get_ref(&self) -> &W {
+        self.blocks.get_ref()
+    }
+
+    /// Ends the file. If the last line has no line feed, one is added.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails.
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        self.blocks.add(self.text)?;
+        let mut out = self.blocks.finish()?;
+        let mut end = Vec::new();
+        write_varint(0, &mut end);
+        out.write_all(&end)?;
+        Ok(out)
+    }
+}
+
+impl<W: Write> Write for Writer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut begin = 0_usize;
+        for end in memchr::memchr_iter(b'\n', bytes) {
+            let after = end.saturating_add(1);
+            self.lines = self.lines.saturating_add(1);
+            let length = self.text.len().saturating_add(after.saturating_sub(begin));
+            if self.lines >= LINES || length >= TEXT {
+                self.text.extend_from_slice(bytes.get(begin..after).unwrap_or_default());
+                self.blocks.add(std::mem::take(&mut self.text))?;
+                (self.lines, begin) = (0, after);
+            }
+        }
+        self.text.extend_from_slice(bytes.get(begin..).unwrap_or_default());
+        Ok(bytes.len())
+    }
+
+    /// Passes on complete blocks only. A flush does not end the current block.
+    fn flush(&mut self) -> io::Result<()> {
+        self.blocks.flush()
+    }
+}
+
+/// Packs a block of lines.
+fn block(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut block = Block { recent: vec![usize::MAX; RECENT], ..Block::default() };
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let (line, after) = rest.split_at_checked(end).unwrap_or_default();
+        block.line(line)?;
+        rest = after.get(1..).unwrap_or_default();
+    }
+    Ok(block.pack())
+}
+
+/// The lines of a block.
+#[derive(Default)]
+struct Block {
     by_text: HashMap<Vec<u8>, usize>,
     /// The template of the last line with each kind of beginning.
     recent: Vec<usize>,
@@ -111,51 +184,9 @@ pub(crate) struct Writer<W> {
     numbers: Vec<u64>,
     starts: Vec<usize>,
     columns: usize,
-    text: usize,
 }
 
-impl<W: Write> Writer<W> {
-    /// Creates a writer and begins the file.
-    ///
-    /// # Errors
-    /// Returns an error if writing fails.
-    pub(crate) fn new(mut out: W) -> io::Result<Self> {
-        out.write_all(MAGIC)?;
-        Ok(Self {
-            out,
-            open: Vec::new(),
-            by_text: HashMap::new(),
-            recent: vec![usize::MAX; RECENT],
-            templates: Vec::new(),
-            ids: Vec::new(),
-            numbers: Vec::new(),
-            starts: Vec::new(),
-            columns: 0,
-            text: 0,
-        })
-    }
-
-    /// Returns where the blocks are written.
-    pub(crate) const fn get_ref(&self) -> &W {
-        &self.out
-    }
-
-    /// Ends the file. If the last line has no line feed, one is added.
-    ///
-    /// # Errors
-    /// Returns an error if writing fails.
-    pub(crate) fn finish(mut self) -> io::Result<W> {
-        if !self.open.is_empty() {
-            let line = std::mem::take(&mut self.open);
-            self.line(&line)?;
-        }
-        self.end_block()?;
-        let mut end = Vec::new();
-        write_varint(0, &mut end);
-        self.out.write_all(&end)?;
-        Ok(self.out)
-    }
-
+impl Block {
     /// Adds a line. `line` has no line feed.
     fn line(&mut self, line: &[u8]) -> io::Result<()> {
         let start = self.numbers.len();
@@ -170,8 +201,7 @@ impl<W: Write> Writer<W> {
         }
         self.ids.push(id);
         self.starts.push(start);
-        self.text = self.text.saturating_add(line.len());
-        if self.ids.len() >= LINES || self.text >= TEXT { self.end_block() } else { Ok(()) }
+        Ok(())
     }
 
     /// Appends the numbers of a line, if it has this template. Returns whether it has.
@@ -270,9 +300,10 @@ impl<W: Write> Writer<W> {
         best.1
     }
 
-    fn end_block(&mut self) -> io::Result<()> {
+    /// Returns the packed block, with its length before it. Without lines, it is empty.
+    fn pack(&self) -> Vec<u8> {
         if self.ids.is_empty() {
-            return Ok(());
+            return Vec::new();
         }
         let mut block = Vec::new();
         write_varint(self.ids.len() as u64, &mut block);
@@ -299,40 +330,9 @@ impl<W: Write> Writer<W> {
                 block.extend_from_slice(&differences);
             }
         }
-        let mut length = Vec::new();
-        write_varint(block.len() as u64, &mut length);
-        self.out.write_all(&length)?;
-        self.out.write_all(&block)?;
-        self.by_text.clear();
-        self.templates.clear();
-        self.ids.clear();
-        self.numbers.clear();
-        self.starts.clear();
-        (self.columns, self.text) = (0, 0);
-        Ok(())
-    }
-}
-
-impl<W: Write> Write for Writer<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut rest = bytes;
-        while let Some(end) = memchr::memchr(b'\n', rest) {
-            let (line, after) = rest.split_at_checked(end).unwrap_or_default();
-            rest = after.get(1..).unwrap_or_default();
-            if self.open.is_empty() {
-                self.line(line)?;
-            } else {
-                let mut whole = std::mem::take(&mut self.open);
-                whole.extend_from_slice(line);
-                self.line(&whole)?;
-            }
-        }
-        self.open.extend_from_slice(rest);
-        Ok(bytes.len())
-    }
-
-    /// Passes on complete blocks only. A flush does not end the current block.
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        let mut packed = Vec::new();
+        write_varint(block.len() as u64, &mut packed);
+        packed.extend_from_slice(&block);
+        packed
     }
 }

@@ -30,6 +30,7 @@ pub use self::write::{PosthocOptions, write_posthoc, write_posthoc_log};
 use super::log::Log;
 use super::trace_format::{TraceFormat, WriteLines};
 use super::{FormatError, TOO_LARGE, limits, too_large};
+use gridscope_trace::workers::Workers;
 use std::io::{self, BufRead, Cursor, Read, Write};
 
 /// Search traces of Posthoc.
@@ -55,7 +56,7 @@ impl TraceFormat for Posthoc {
         }
     }
 
-    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, lines: WriteLines<'_>, _: &Workers) -> io::Result<()> {
         let mut text = Vec::new();
         lines(&mut text)?;
         let log = Log::read("the trace", text.as_slice()).map_err(io::Error::other)?;

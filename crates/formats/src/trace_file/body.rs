@@ -2,6 +2,7 @@
 
 use crate::columns::{self, Columns};
 use crate::trace_format::TraceFormat as _;
+use gridscope_trace::workers::Workers;
 use std::io::{self, BufRead, Write as _};
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ impl Packer {
     /// # Errors
     /// Returns an error if the text has a zero byte.
     pub(crate) fn new(text: &[u8]) -> io::Result<Self> {
-        let mut writer = columns::Writer::new(Vec::new())?;
+        let mut writer = columns::Writer::new(Vec::new(), &Workers::default())?;
         writer.write_all(text)?;
         Ok(Self(writer))
     }

@@ -18,6 +18,7 @@ use gridscope_trace::terrain::Tile;
 use gridscope_trace::trace::replay::Drawn;
 use gridscope_trace::trace::{Progress, Recorder, Replay};
 use gridscope_trace::view::board::Board;
+use gridscope_trace::workers::Workers;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -185,7 +186,7 @@ fn on_disk(report: &mut Report) {
         let Ok(trace) = Writer::new(&scene, &run) else { continue };
         let bytes = |name: &str| {
             let mut out = Vec::new();
-            let wrote = write_packed(name, &mut out, |packed| trace.write(packed));
+            let wrote = write_packed(name, &mut out, &Workers::default(), |packed| trace.write(packed));
             assert!(wrote.is_ok(), "memory takes it");
             out.len() as f64 / run.len() as f64
         };
