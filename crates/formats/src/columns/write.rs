@@ -48,17 +48,19 @@ fn part(line: &[u8], template: &mut Vec<u8>, numbers: &mut Vec<u64>) {
 /// A template of the current block.
 struct Template {
     text: Vec<u8>,
+    /// The texts before the numbers, and the one after the last.
+    parts: Vec<Vec<u8>>,
     columns: usize,
     /// Indices of its lines in the block.
     lines: Vec<usize>,
 }
 
 impl Template {
-    /// Appends the numbers of a line and returns `true`, if [`part`] would give this template. Otherwise returns `false`,
-    /// and the appended numbers must be dropped.
-    fn numbers(&self, line: &[u8], numbers: &mut Vec<u64>) -> bool {
-        let mut rest = line;
-        for (place, text) in self.text.split(|&byte| byte == MARK).enumerate() {
+    /// Appends the numbers of a line for as long as [`part`] would give this template. Returns the rest of the line, and the
+    /// length of the template up to there. Both are at their ends if the line has this template.
+    fn numbers<'l>(&self, line: &'l [u8], numbers: &mut Vec<u64>) -> (&'l [u8], usize) {
+        let (mut rest, mut fits) = (line, 0_usize);
+        for (place, text) in self.parts.iter().enumerate() {
             if place > 0 {
                 let longest = if rest.first() == Some(&b'0') { 1 } else { DIGITS };
                 let mut number = 0_u64;
@@ -70,15 +72,17 @@ impl Template {
                     digits = digits.saturating_add(1);
                 }
                 if digits == 0 {
-                    return false;
+                    break;
                 }
                 numbers.push(number);
                 rest = rest.get(digits..).unwrap_or_default();
+                fits = fits.saturating_add(1);
             }
-            let Some(after) = rest.strip_prefix(text) else { return false };
+            let Some(after) = rest.strip_prefix(text.as_slice()) else { break };
             rest = after;
+            fits = fits.saturating_add(text.len());
         }
-        rest.is_empty()
+        (rest, fits)
     }
 }
 
@@ -191,10 +195,16 @@ impl Block {
     fn line(&mut self, line: &[u8]) -> io::Result<()> {
         let start = self.numbers.len();
         let slot = slot(line);
-        let id = match self.recent.get(slot).copied() {
-            Some(id) if self.numbers_of(id, line) => id,
-            _ => self.template_of(line, start)?,
+        let recent = self.recent.get(slot).copied().unwrap_or(usize::MAX);
+        let (rest, template) = match self.templates.get(recent) {
+            Some(template) => {
+                let (rest, fits) = template.numbers(line, &mut self.numbers);
+                (rest, template.text.get(..fits).unwrap_or_default())
+            }
+            None => (line, &[][..]),
         };
+        let is_recent = rest.is_empty() && self.templates.get(recent).is_some_and(|it| it.text.len() == template.len());
+        let id = if is_recent { recent } else { self.template_of(line, start, rest, template.to_vec())? };
         self.recent.get_mut(slot).into_iter().for_each(|recent| *recent = id);
         if let Some(template) = self.templates.get_mut(id) {
             template.lines.push(self.ids.len());
@@ -204,24 +214,13 @@ impl Block {
         Ok(())
     }
 
-    /// Appends the numbers of a line, if it has this template. Returns whether it has.
-    fn numbers_of(&mut self, id: usize, line: &[u8]) -> bool {
-        let start = self.numbers.len();
-        let Some(template) = self.templates.get(id) else { return false };
-        let fits = template.numbers(line, &mut self.numbers);
-        if !fits {
-            self.numbers.truncate(start);
-        }
-        fits
-    }
-
-    /// Returns the template of a line, and appends the line's numbers, of which the first is number `start`.
-    fn template_of(&mut self, line: &[u8], start: usize) -> io::Result<usize> {
-        if line.contains(&MARK) {
+    /// Returns the template of a line, of which `template` is the beginning, before `rest`. Appends the numbers of `rest`.
+    /// The first of the line is number `start`.
+    fn template_of(&mut self, line: &[u8], start: usize, rest: &[u8], mut template: Vec<u8>) -> io::Result<usize> {
+        if rest.contains(&MARK) {
             return Err(io::Error::new(ErrorKind::InvalidData, "a line holds a zero byte; expected text"));
         }
-        let mut template = Vec::with_capacity(line.len());
-        part(line, &mut template, &mut self.numbers);
+        part(rest, &mut template, &mut self.numbers);
         let mut count = self.numbers.len().saturating_sub(start);
         let known = self.by_text.contains_key(&template);
         if count > NUMBERS || (!known && self.columns.saturating_add(count) > COLUMNS) {
@@ -232,7 +231,9 @@ impl Block {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
                 self.columns = self.columns.saturating_add(count);
-                self.templates.push(Template { text: new.key().clone(), columns: count, lines: Vec::new() });
+                let text = new.key().clone();
+                let parts = text.split(|&byte| byte == MARK).map(<[u8]>::to_vec).collect();
+                self.templates.push(Template { text, parts, columns: count, lines: Vec::new() });
                 *new.insert(self.templates.len().saturating_sub(1))
             }
         })

@@ -12,6 +12,7 @@ use crate::trace::recorded_answers::{RecordedAnswers, Stage};
 use crate::trace::tally::Expectation;
 use crate::workers::Workers;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Largest number of events for which a trace file includes second lines, ties and choices. Each needs a query at its
 /// moment.
@@ -30,22 +31,28 @@ impl Replay {
     pub fn recorded_answers(&self, workers: &Workers) -> RecordedAnswers {
         let (trace, lens) = (self.trace(), self.lens());
         let (cases, mut events) = (self.usual_answers(), BTreeMap::new());
+        let mut hits = vec![Vec::new(); self.schema().checks.len()];
         Progress::default().with_workers(workers.clone()).in_order(
             self.len().div_ceil(EVENTS_AT_ONCE),
-            |piece, _| self.unusual_answers(piece * EVENTS_AT_ONCE, &cases),
-            |unusual| {
-                events.extend(unusual.into_iter().flatten());
+            |piece, _| {
+                let first = piece * EVENTS_AT_ONCE;
+                let piece = first..self.len().min(first + EVENTS_AT_ONCE);
+                (self.unusual_answers(piece.clone(), &cases), self.hits_of_checks(piece))
+            },
+            |answers| {
+                let Some((unusual, more_hits)) = answers else { return true };
+                events.extend(unusual);
+                hits.iter_mut().zip(more_hits).for_each(|(all, more)| all.extend(more));
                 true
             },
         );
-        let mut recorded_answers = RecordedAnswers { cases, events, ..RecordedAnswers::default() };
+        let mut recorded_answers = RecordedAnswers { cases, events, hits, ..RecordedAnswers::default() };
         if self.is_explained() {
             self.explain_all(&mut recorded_answers);
         }
         if self.is_staged() {
             recorded_answers.stages = Some(self.stages());
         }
-        recorded_answers.hits = self.hits_of_checks();
         let end = self.player().at_moment(self.len());
         let painted = |layer| match lens.paint(layer, &end) {
             Paint::Last(layers) => Some(layers),
@@ -76,26 +83,26 @@ impl Replay {
         firsts.into_iter().map(|first| first.map(answers).unwrap_or_default()).collect()
     }
 
-    /// Returns the answers about some events from `first` on that differ from the usual ones of their cases.
-    fn unusual_answers(&self, first: usize, usual: &[EventAnswers]) -> Vec<(u32, EventAnswers)> {
+    /// Returns the answers about some of the events that differ from the usual ones of their cases.
+    fn unusual_answers(&self, events: Range<usize>, usual: &[EventAnswers]) -> Vec<(u32, EventAnswers)> {
         let (trace, lens, mut fields) = (self.trace(), self.lens(), Vec::new());
         let is_unusual = |&event: &usize| {
             trace.fields(event, &mut fields);
             !usual.get(trace.case_number(event)).is_some_and(|usual| usual.fit(lens, trace, event, &fields))
         };
-        let events = (first..self.len().min(first + EVENTS_AT_ONCE)).filter(is_unusual);
-        events.map(|event| (event as u32, EventAnswers::by(lens, trace, event))).collect()
+        events.filter(is_unusual).map(|event| (event as u32, EventAnswers::by(lens, trace, event))).collect()
     }
 
-    /// Returns the events at which each ready-made breakpoint is true, in one pass over the run.
-    fn hits_of_checks(&self) -> Vec<Vec<u32>> {
+    /// Returns those of the events at which each ready-made breakpoint is true.
+    fn hits_of_checks(&self, events: Range<usize>) -> Vec<Vec<u32>> {
         let mut all = vec![Vec::new(); self.schema().checks.len()];
         if all.is_empty() {
             return all;
         }
-        let (lens, mut before) = (self.lens(), self.player().at_moment(0));
-        let mut ties = self.ties().iter().peekable();
-        for index in 0..self.len() {
+        let (lens, mut before) = (self.lens(), self.player().at_moment(events.start));
+        let first_tie = self.ties().partition_point(|&tie| (tie as usize) < events.start);
+        let mut ties = self.ties().iter().skip(first_tie).peekable();
+        for index in events {
             let tied = ties.next_if(|&&tie| tie as usize == index).is_some();
             for (check, hits) in all.iter_mut().enumerate() {
                 if lens.check(check, &before, index, tied) {
