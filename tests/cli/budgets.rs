@@ -32,6 +32,10 @@ fn flags_and_environment_set_the_same_budgets() {
     }
     assert_eq!(events(&[("GRIDSCOPE_MEMORY", "24KiB")], &[]), cut);
     assert!(events(&[], &["--memory", "28KiB"]).0 > cut.0);
+    for name in ["GRIDSCOPE_MEMORY", "GRIDSCOPE_EVENTS"] {
+        assert_eq!(events(&[(name, "")], &[]), (whole, Some(0)), "an empty {name} counts as not set");
+    }
+    assert_eq!(gridscope(&["run", "hello", "--events", "0"]).status.code(), Some(2));
     for size in ["much", "0", "-1", "5 apples", ""] {
         let out = gridscope(&["run", "hello", &format!("--memory={size}")]);
         assert_eq!(out.status.code(), Some(2), "{size}");
@@ -87,6 +91,21 @@ fn every_command_that_runs_or_opens_has_the_budgets() {
             assert!(help.contains(flag), "{command} has no {flag}");
         }
     }
+}
+
+/// Only a command that has `--record-from` names it.
+#[test]
+fn note_of_a_cut_run_names_flags_of_its_command() {
+    let out = gridscope(&["sample-paths", "hello", "--events", "8"]);
+    let error = text(&out.stderr);
+    assert!(error.contains("--events 16 keeps twice as many") && !error.contains("--record-from"), "{error}");
+}
+
+/// The recording that only checks the names in a scene is no result.
+#[test]
+fn experiment_does_not_report_its_own_check_as_cut() {
+    let out = gridscope(&["experiment", "hello", "--samples", "3", "--events", "9"]);
+    assert!(out.status.success() && !text(&out.stderr).contains("kept"), "{}", text(&out.stderr));
 }
 
 /// A recording from the middle prints what the whole run prints there.

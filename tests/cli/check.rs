@@ -136,6 +136,7 @@ fn convert_packs_and_unpacks_log_lines() {
     }
     let (_folder, scene) = scene_file();
     says(&["convert", &scene, &at("no.jsonl")], "", &["this is neither a trace nor a log", "run --trace"]);
+    says(&["convert", "hello", &at("no.jsonl")], "", &["this is a scene, which has no lines", "run --trace"]);
     says(&["convert", &at("nowhere"), &at("no.jsonl")], "", &["nowhere: it cannot be opened", "a trace or a log"]);
     assert!(!folder.path().join("no.jsonl").exists());
 }

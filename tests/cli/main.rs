@@ -21,6 +21,7 @@ mod loggers;
 mod minimise_program;
 mod movers;
 mod open;
+mod outputs;
 mod own;
 mod page;
 mod paper;

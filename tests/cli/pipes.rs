@@ -60,6 +60,44 @@ fn closing_a_pipe_early_is_exit_0() {
     let folder = tempfile::tempdir().unwrap();
     let out = shell(folder.path(), "mkfifo pipe; head -c 1 pipe >/dev/null & $G run hello --trace pipe >/dev/null");
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+    comes_out(folder.path(), "$G generate maze --size 301x301 -o big.txt && $G run astar hello --trace a.jsonl");
+    for line in [
+        "$G experiment hello --samples 3000 --csv",
+        "$G experiment hello --samples 3000 -o /dev/stdout",
+        "$G convert a.jsonl - --to jsonl",
+        "$G convert a.jsonl - --to columns",
+        "$G table big.txt",
+        "$G run big.txt --layer g --to csv",
+        "echo '{\"id\":1,\"ask\":\"open\",\"file\":\"hello\"}' | $G serve",
+    ] {
+        // The program ends in the last place of a list, whose code is printed.
+        let out = shell(folder.path(), &format!("{{ {line}; echo $? >&2; }} | head -c 0"));
+        assert_eq!(text(&out.stderr), "0\n", "{line}");
+    }
+}
+
+/// If standard output fails, the sentence is about standard output, whatever was being written.
+#[test]
+fn full_standard_output_is_named_in_the_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    comes_out(folder.path(), "$G run hello --trace a.jsonl");
+    for line in [
+        "$G convert a.jsonl - --to columns",
+        "$G convert a.jsonl - --to jsonl",
+        "$G experiment hello --samples 300 --csv",
+        "$G table hello",
+        "echo '{\"id\":1,\"ask\":\"open\",\"file\":\"hello\"}' | $G serve",
+    ] {
+        let out = shell(folder.path(), &format!("{line} > /dev/full"));
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{line}: {error}");
+        assert!(
+            error.starts_with("gridscope: standard output: ") && error.contains("No space left"),
+            "{line}: {error}"
+        );
+    }
+    let out = shell(folder.path(), "$G convert a.jsonl /dev/full --to columns");
+    assert!(text(&out.stderr).starts_with("gridscope: /dev/full: No space left"), "{}", text(&out.stderr));
 }
 
 /// A command that cannot print what it has to say fails. One that prints nothing succeeds.

@@ -274,24 +274,6 @@ fn files_outside_the_folder_are_never_read() {
     );
 }
 
-/// No command overwrites its input file.
-#[test]
-fn no_command_overwrites_its_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let map = write(folder.path(), "a.txt", "G...X\n");
-    let dotted = folder.path().join(".").join("a.txt").to_str().unwrap().to_owned();
-    let picture = write(folder.path(), "a.png", "G...X\n");
-    for args in [
-        &["run", &map, "--trace", &dotted][..],
-        &["minimise", &map, "--keep", "outcome cost >= 2", "-o", &map],
-        &["render", &picture, "-o", &picture],
-    ] {
-        says(args, "", &["this is the input file", "expected another file"]);
-    }
-    assert_eq!(std::fs::read_to_string(&map).unwrap(), "G...X\n");
-    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "G...X\n");
-}
-
 /// An empty file is reported as empty, not as an invalid map.
 #[test]
 fn empty_file_is_reported_as_empty() {

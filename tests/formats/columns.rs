@@ -186,6 +186,13 @@ fn trace_longer_than_kept_text_is_packed_and_compared() {
     let lines = trace("hello", usize::MAX);
     let run = algorithms::record(&open(&lines).scene, &Progress::default()).expect("a run");
     assert_eq!(at_once(open(&lines).agrees(&run, &Progress::default())), Ok(true));
+    // More after the end is a change, too.
+    let longer = format!("{lines}{{\"event\":\"note\"}}\n");
+    let error = at_once(open(&longer).agrees(&run, &Progress::default())).expect_err("a line was added");
+    assert!(error.to_string().contains(r#"is followed by {"event":"note"}; expected the end"#), "{error}");
+    // A budget may end the run here before that of the trace. Up to there, they are equal.
+    let cut = algorithms::record(&open(&lines).scene, &Progress::default().with_budget(20)).expect("a run");
+    assert_eq!(at_once(open(&lines).agrees(&cut, &Progress::default())), Ok(true));
     let changed = lines.replacen("\"g\":10,", "\"g\":11,", 1);
     assert_ne!(lines, changed);
     let error = at_once(open(&changed).agrees(&run, &Progress::default())).expect_err("an event was changed");
@@ -232,6 +239,33 @@ fn field_behind_the_data_of_a_line_is_noticed() {
     assert!(agrees(&with(format!("{first},\"g\":1}}"))).is_err());
     assert!(agrees(&with(format!("{body}}},\"g\":{{\"x\":1}}}}"))).is_err());
     assert!(agrees(&with(body.to_string())).is_err());
+}
+
+/// Small files that would unpack to gigabytes.
+#[test]
+fn packed_files_that_claim_too_much_are_refused_at_once() {
+    // A block of 64 MiB of zero bytes, each the place of a number.
+    let zeros = 64 << 20;
+    let varint = |mut number: usize| {
+        let mut bytes = Vec::new();
+        while number >= 0x80 {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+        bytes
+    };
+    // One line, one template, and the length of the template.
+    let block = [vec![1, 1], varint(zeros), vec![0; zeros], vec![0]].concat();
+    let file = [b"gridscope-columns 1\n".to_vec(), varint(block.len()), block, vec![0]].concat();
+    let error = lines_of(&file).expect_err("more numbers than a line may have");
+    assert!(error.contains("its columns are broken: block 1 does not read"), "{error}");
+    let error = lines_of(b"gridscope-columns 2\n\0").expect_err("another version");
+    assert!(error.contains("columns are of another version; expected gridscope-columns 1"), "{error}");
+    // A frame whose window is 2 TiB, and a block of 131,072 blanks.
+    let frame = [0x28, 0xb5, 0x2f, 0xfd, 0, 0xf8, 3, 0, 0x10, b' '];
+    let error = lines_of(&frame).expect_err("too large a window");
+    assert!(error.contains("window"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, movingai, read_bytes, read_file};
-use gridscope::trace::{ActorKind, Cell};
+use gridscope::trace::{ActorKind, Cell, Size};
 use std::path::PathBuf;
 use support::files::{read, shared, write};
 
@@ -87,6 +87,15 @@ fn benchmark_maps_are_written_as_they_were_read() {
 }
 
 /// Opening `two.map` also loads the searches of `two.map.scen`. Opening another map does not.
+#[test]
+fn movingai_map_may_lack_its_type() {
+    for head in ["height 2\nwidth 3\nmap\n", "\nwidth 3\r\nheight 2\r\nmap\r\n"] {
+        let loaded = read(&format!("{head}.@.\n...\n")).expect("a map");
+        assert_eq!((loaded.format, loaded.scene.size()), ("movingai", Size::new(3, 2)));
+    }
+    assert!(read("height 2\nmap\n..\n..\n").is_err());
+}
+
 #[test]
 fn movingai_map_opens_with_its_scenario_file() {
     let folder = tempfile::tempdir().expect("a folder");

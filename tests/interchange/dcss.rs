@@ -54,9 +54,9 @@ fn dcss_sample_is_the_room() {
 fn every_dcss_glyph_has_its_tile() {
     for (glyphs, tile, actor) in [
         ("xXcvba", Tile::Wall, None),
-        ("mnoG", Tile::Window, None),
+        ("mnoGI", Tile::Window, None),
         ("t", Tile::Tree, None),
-        (".ABCITUVY", Tile::Floor, None),
+        (".ABCTUVYOZ?", Tile::Floor, None),
         ("+", Tile::Door, None),
         ("=", Tile::SecretDoor, None),
         ("W", Tile::Swamp, None),
@@ -81,12 +81,21 @@ fn every_dcss_glyph_has_its_tile() {
 }
 
 #[test]
-fn dcss_glyph_without_a_meaning_is_asked_for() {
-    let error = read("MAP\nxZZ?x\nENDMAP\n", &Options::default()).unwrap_err();
+fn dcss_glyph_that_a_header_line_replaces_is_asked_for() {
+    let vault = "SUBST: ? = .x, =:bv\nKFEAT: ZY = W / l\nKMONS: O = orc\nMAP\nxZZ?x\nENDMAP\nMAP\nxOZZ=\nENDMAP\n";
+    let error = read(vault, &Options::default()).unwrap_err();
     let asks: Vec<_> = error.tiles().iter().map(|ask| (ask.key.as_str(), ask.count)).collect();
     assert_eq!(asks, [("Z", 2), ("?", 1)]);
+    // Lines before a map belong to that map.
+    let second = read(vault, &level("2")).unwrap();
+    assert_eq!(rows(&second.scene), ["#...S"]);
+    assert!(
+        second.notes.iter().any(|note| note.contains("floor, as in the game: O (1), Z (2).")),
+        "{:?}",
+        second.notes
+    );
     let tiles = TileAnswers::from_text("Z=floor 4,?=water,x=tree").unwrap();
-    let loaded = read("MAP\nxZZ?x\nENDMAP\n", &Options { tiles, ..Options::default() }).unwrap();
+    let loaded = read(vault, &Options { tiles, ..Options::default() }).unwrap();
     assert_eq!(rows(&loaded.scene), ["T..~T"]);
     assert_eq!(loaded.scene.weight((1, 0).into()), Some(Weight::from(4)));
 }
@@ -115,7 +124,7 @@ fn first_vault_is_read_unless_another_is_named() {
 fn dcss_features_read_as_others_are_counted() {
     let loaded = read("MAP\nTB.GG\nENDMAP\n", &Options::default()).unwrap();
     let notes = loaded.notes.join(" ");
-    assert!(notes.contains("2 cells") && notes.contains("Statues are windows: 2"), "{notes}");
+    assert!(notes.contains("2 cells") && notes.contains("Statues and idols are windows: 2"), "{notes}");
 }
 
 #[test]

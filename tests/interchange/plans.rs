@@ -214,6 +214,20 @@ fn multi_robot_yaml_is_instance_or_schedule() {
     assert!(folder.refusal("out.yaml", None).ends_with("expected its instance, or a map, with --map FILE"));
 }
 
+/// Python programs sort the names, and write an instance in braces.
+#[test]
+fn multi_robot_yaml_has_names_in_any_order_and_braces() {
+    let instance =
+        "{agents: [{goal: [1, 0], name: agent0, start: [0, 0]}], map: {dimensions: [\n  3, 1], obstacles: []}}";
+    let schedule = "cost: 2\nschedule:\n  agent0:\n  - t: 0\n    x: 0\n    y: 0\n  - t: 1\n    x: 1\n    y: 0\n";
+    let folder = Folder::of(&[("in.yaml", instance), ("out.yaml", schedule)]);
+    let log = folder.log("out.yaml", Some("in.yaml"));
+    assert_eq!(events(&log)[..3], ["place 0 (0,0)", "t 1", "move 0 (1,0)"]);
+    // The program counts two cells, where others count one move.
+    assert!(log.header.line.get("claims").is_none_or(|claims| claims.get("cost").is_none()), "{:?}", log.header.line);
+    assert!(comment(&log).contains("does not say what it counts"), "{}", comment(&log));
+}
+
 #[test]
 fn problem_places_its_robots_or_is_its_map() {
     let problem = json!({

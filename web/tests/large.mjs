@@ -15,7 +15,7 @@ after(async () => { await at.close(); });
 const SIDE = 1024;
 
 /** Place of the button that runs an experiment, in the arrangement Debug of a window of 1440 × 820. */
-const RUN = [276, 607];
+const RUN = [276, 603];
 
 /** The longest stop of the page, in milliseconds, that is allowed while a worker records. */
 const STOP = 200;
@@ -116,17 +116,19 @@ test('as many workers as there are cores, up to four, share the runs of an exper
     const { page, seen } = await visit(visitor, 'index.html?blank', { width: 1440, height: 820 });
     await page.evaluateOnNewDocument((cores) => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
-      const Real = Worker;
       window.asked = 0;
-      window.Worker = function (...values) {
-        asked += 1;
-        return new Real(...values);
+      window.Worker = class extends Worker {
+        constructor(...values) {
+          super(...values);
+          asked += 1;
+        }
       };
     }, cores);
     await page.goto(`${at.address}#lesson=hello`);
     await until(page, 'window.gridscope && gridscope.length > 0', 'the window', 120_000);
     await settled(page);
     await press(page, 'Control+Digit2');
+    await settled(page);
     await command(page, 'Panel: Experiment');
     await page.mouse.click(...RUN);
     await until(page, `asked === ${expected}`, `${expected} workers`);

@@ -1,11 +1,12 @@
 //! Flags for the budgets of runs: how many events and how much memory each may take, and whether a cut run is an error.
 
-use super::{CliError, output};
+use super::map_flags::from_1;
+use super::{CliError, output, words};
 use crate::debugger::Session;
 use crate::debugger::session::run_memory::RunMemory;
 use crate::formats::plain::format_count;
 use crate::outside::machine;
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use gridscope_trace::trace::Halt;
 use gridscope_trace::{Budget, Progress, Replay};
 
@@ -17,7 +18,7 @@ pub(super) struct BudgetArgs {
     #[arg(long, value_name = "SIZE", env = "GRIDSCOPE_MEMORY", value_parser = bytes)]
     memory: Option<usize>,
     /// Cut a run after this many events [default: 32000000, or as many as usually fit into more than 1GiB]
-    #[arg(long, value_name = "N", env = "GRIDSCOPE_EVENTS")]
+    #[arg(long, value_name = "N", env = "GRIDSCOPE_EVENTS", value_parser = from_1)]
     events: Option<usize>,
     /// End with exit code 0 instead of 3 if a run was cut
     #[arg(long)]
@@ -71,6 +72,9 @@ pub(super) struct WindowArgs {
     /// Record from this event on, to see what is behind a budget: the state before it is known, its history is not
     #[arg(long, value_name = "EVENT", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) record_from: Option<u64>,
+    /// Whether the command has this flag.
+    #[arg(skip = true)]
+    pub(super) is_offered: bool,
 }
 
 impl WindowArgs {
@@ -100,7 +104,9 @@ pub fn budget_of_environment() -> Option<Budget> {
         #[command(flatten)]
         budget: BudgetArgs,
     }
-    let read = Environment::try_parse_from([""]);
+    let command = words::without_empty_variables(Environment::command());
+    let matches = command.try_get_matches_from([""]);
+    let read = matches.and_then(|matches| Environment::from_arg_matches(&matches));
     if let Err(error) = &read {
         let error = error.to_string();
         output::note("note", error.lines().next().unwrap_or_default().trim_start_matches("error: "));

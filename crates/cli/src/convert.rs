@@ -56,6 +56,8 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut Stdout<'_>) -> Result<Start, CliError> {
+        // IN may be replaced if nothing of it is lost.
+        output::check_outputs(self.read.map.iter().chain(&self.write.template), [&self.to])?;
         let name = self.format.as_deref().unwrap_or(self.to.text());
         if let Some(options) = PosthocOptions::of_file(name) {
             return self.search_trace(registry, &options.with_sentences(self.sentences), out);
@@ -79,7 +81,7 @@ impl Args {
         let mut map_file = format.write(&source.scene, &options)?;
         map_file.lost.extend(events);
         if !source.notes.is_empty() || !map_file.lost.is_empty() {
-            output::refuse_to_overwrite(&self.from, &self.to)?;
+            output::check_outputs([&self.from], [&self.to])?;
         }
         self.refuse_to_overwrite_beside(&map_file)?;
         write_converted(&map_file, &self.to, &source.notes, out)?;
@@ -99,7 +101,7 @@ impl Args {
     fn refuse_to_overwrite_beside(&self, written: &Written) -> Result<(), CliError> {
         for (path, bytes) in written.beside_at(self.to.path()) {
             if !bounded_file(&path, "a file").is_ok_and(|own| own == bytes) {
-                output::refuse_to_overwrite(&self.from, &path.into_os_string().into())?;
+                output::check_outputs([&self.from], [&path.into_os_string().into()])?;
             }
         }
         Ok(())
@@ -112,7 +114,7 @@ impl Args {
         options: &PosthocOptions,
         out: &mut Stdout<'_>,
     ) -> Result<Start, CliError> {
-        output::refuse_to_overwrite(&self.from, &self.to)?;
+        output::check_outputs([&self.from], [&self.to])?;
         let mut source = Source::load(&self.from, &self.options(registry))?.within(&self.budget).verified()?;
         let posthoc_trace = if let Some(told) = &source.log {
             write_posthoc_log(&told.log, None, options)?
@@ -137,13 +139,24 @@ impl Args {
             return Err(error.into());
         }
         let source = Source::load(&self.from, &self.read.within(self.dialect.options(registry)))?;
+        self.write_log(&source, name, error, out)
+    }
+
+    /// Writes the lines of a log. Returns `error` for a source without one.
+    fn write_log(
+        &self,
+        source: &Source,
+        name: &str,
+        error: FormatError,
+        out: &mut dyn Write,
+    ) -> Result<Start, CliError> {
         let Some(told) = &source.log else { return Err(error.into()) };
         let write =
             |out: &mut dyn Write| write_packed(name, out, &parallel::workers(None), |out| told.log.write(out, None));
         if self.to.is_output() {
             write(out)?;
         } else {
-            output::refuse_to_overwrite(&self.from, &self.to)?;
+            output::check_outputs([&self.from], [&self.to])?;
             output::write_file(self.to.path(), |file| write(file))?;
         }
         source.notes.iter().for_each(|note| output::note("note", note));
@@ -156,10 +169,21 @@ impl Args {
         let (of, mut from): (&str, Box<dyn Read + Send>) = if self.from.is_stream() {
             ("standard input", Box::new(io::stdin()))
         } else {
-            file = File::open(self.from.path()).map_err(|error| {
-                let expected = "a trace or a log, such as `gridscope run --trace` writes";
-                CliError::Input(format!("{}: it cannot be opened ({error}); expected {expected}", self.from))
-            })?;
+            file = match File::open(self.from.path()) {
+                Ok(file) => file,
+                Err(error) => {
+                    // The name may be a preset or a link.
+                    let options = self.read.within(self.dialect.options(registry));
+                    let source = Source::load(&self.from, &options).map_err(|_| {
+                        let expected = "a trace or a log, such as `gridscope run --trace` writes";
+                        CliError::Input(format!("{}: it cannot be opened ({error}); expected {expected}", self.from))
+                    })?;
+                    let found = "this is a scene, which has no lines";
+                    let expected = "lines of JSON, as `run --trace` writes them";
+                    let error = FormatError::whole(self.from.text(), found, expected);
+                    return self.write_log(&source, name, error, out);
+                }
+            };
             (self.from.text(), Box::new(file))
         };
         let mut lines = match LineCopy::of(of, &mut *from) {
@@ -174,13 +198,11 @@ impl Args {
         let bad = if self.to.is_output() {
             lines.write(name, out, &parallel::workers(None))?
         } else {
-            let mut copied = Ok(None);
-            let write_result = output::write_file(self.to.path(), |file| {
-                copied = lines.write(name, file, &parallel::workers(None));
-                copied.as_ref().map(drop).map_err(|error| io::Error::other(error.to_string()))
-            });
-            let bad = copied?;
-            write_result?;
+            let mut bad = None;
+            output::write_file(self.to.path(), |file| {
+                bad = lines.write(name, file, &parallel::workers(None)).map_err(io::Error::other)?;
+                Ok(())
+            })?;
             bad
         };
         match bad {

@@ -18,7 +18,6 @@ use gridscope_trace::Registry;
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// Maximum number of runs without numbers that are listed.
 const MAX_LISTED: usize = 10;
@@ -47,9 +46,10 @@ pub(super) struct ExperimentArgs {
     /// true or false, and a last column, part-of, that identifies the experiment
     #[arg(long, conflicts_with = "json", group = "rows")]
     csv: bool,
-    /// Write the same rows to this file, as runs finish; resumes an interrupted file of the same experiment
+    /// Write the same rows to this file, as runs finish; resumes an interrupted file of the same experiment. For -, prints
+    /// them as --csv does
     #[arg(short, long, value_name = "FILE.csv", group = "rows")]
-    out: Option<PathBuf>,
+    out: Option<FileOrStream>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -65,9 +65,9 @@ pub(super) struct MergeArgs {
     /// Print one CSV row per run
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Write one CSV row per run to this file
+    /// Write one CSV row per run to this file, or - for standard output
     #[arg(short, long, value_name = "FILE.csv")]
-    out: Option<PathBuf>,
+    out: Option<FileOrStream>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -81,13 +81,15 @@ fn shard(text: &str) -> Result<Shard, ShardError> {
 impl ExperimentArgs {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
         let plot_format = self.plot.format(draws)?;
+        output::check_outputs(self.run.inputs(&self.scene), self.out.iter().chain(&self.plot.plot))?;
+        let prints_rows = prints_rows(self.out.as_ref(), self.csv, self.json)?;
         let source = Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget);
         let mut source = source.verified()?;
         let program = self.with.program();
         match program {
             Some(_) => source.send(&self.run)?,
             // Run once if only a run shows whether the events that the scene names exist.
-            None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run)?),
+            None if source.names_what_runs_have(&self.run) => source.check_names(&self.run)?,
             None => drop(source.plan(&self.run)?),
         }
         let at = |error: ExperimentError| {
@@ -101,9 +103,9 @@ impl ExperimentArgs {
                 .map_err(at)?;
         experiment.fits().map_err(at)?;
         let bar = bar::counted(experiment.runs().count() as u64, "runs");
-        let (mut file, done) = match &self.out {
-            Some(path) => {
-                let (file, done) = RowFile::open(path, &mut experiment)?;
+        let (mut file, done) = match self.out.as_ref().filter(|to| !to.is_stream()) {
+            Some(to) => {
+                let (file, done) = RowFile::open(to.path(), &mut experiment)?;
                 (Some(file), done)
             }
             None => (None, Vec::new()),
@@ -153,8 +155,8 @@ impl ExperimentArgs {
             let runs = format_count(late_runs.len(), "run");
             output::note("warning", &format!("{runs} of {all} without numbers ({listed}{more}): {late}"));
         }
-        if !self.out.as_ref().is_some_and(|out| FileOrStream::from(out.clone().into_os_string()).is_output()) {
-            print(out, &table, self.csv, self.json)?;
+        if prints_rows || !self.out.as_ref().is_some_and(FileOrStream::is_output) {
+            print(out, &table, prints_rows, self.json)?;
         }
         for text in &source.notes {
             output::note("note", text);
@@ -168,6 +170,8 @@ impl ExperimentArgs {
 
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        output::check_outputs(&self.files, &self.out)?;
+        let prints_rows = prints_rows(self.out.as_ref(), self.csv, self.json)?;
         let mut all: Option<Table> = None;
         let (mut from, mut taken) = (BTreeMap::<u64, &FileOrStream>::new(), 0);
         for name in &self.files {
@@ -210,16 +214,13 @@ impl MergeArgs {
         let Some(mut table) = all else { return Ok(Start::Exit(0)) };
         let all = table.runs_of_all();
         table.rows.sort_by_key(|r| r.run);
-        if let Some(to) = &self.out {
-            for read in &self.files {
-                output::refuse_to_overwrite(read, &FileOrStream::from(to.clone().into_os_string()))?;
-            }
+        if let Some(to) = self.out.as_ref().filter(|to| !to.is_stream()) {
             let mut rows = Vec::new();
             write_csv(&mut rows, &table).map_err(FileError::from)?;
-            output::write_file(to, |file| file.write_all(&rows))?;
+            output::write_file(to.path(), |file| file.write_all(&rows))?;
         }
-        if self.out.is_none() || self.csv || self.json {
-            print(out, &table, self.csv, self.json)?;
+        if self.out.is_none() || prints_rows || self.json {
+            print(out, &table, prints_rows, self.json)?;
         }
         missing(&table, all).map_or(Ok(Start::Exit(0)), |missing| Err(CliError::Input(missing)))
     }
@@ -238,6 +239,18 @@ fn missing(table: &Table, all: Option<u64>) -> Option<String> {
         all.map_or_else(|| format!("at least {missing} {many}"), |all| format!("{missing} of {all} runs"));
     let why = "a part was not given, or has not finished";
     (missing > 0).then(|| format!("{missing_text} {is} missing, from run {first} on: {why}"))
+}
+
+/// Returns whether the rows are printed: for `--csv`, and for `--out -`.
+///
+/// # Errors
+/// Returns an error if they are printed together with JSON.
+fn prints_rows(out: Option<&FileOrStream>, csv: bool, json: bool) -> Result<bool, CliError> {
+    let prints_rows = csv || out.is_some_and(FileOrStream::is_stream);
+    if prints_rows && json {
+        return Err(CliError::Input("--out - --json: both go to standard output; expected one of the two".to_owned()));
+    }
+    Ok(prints_rows)
 }
 
 fn print(out: &mut dyn Write, table: &Table, csv: bool, json: bool) -> Result<(), CliError> {

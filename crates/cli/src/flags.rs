@@ -70,6 +70,11 @@ impl RunArgs {
         self.set.is_empty() && self.seed.is_none() && self.algorithm.is_none()
     }
 
+    /// Returns the files that a run of SCENE reads.
+    pub(super) fn inputs<'a>(&'a self, scene: &'a FileOrStream) -> impl Iterator<Item = &'a FileOrStream> {
+        std::iter::once(scene).chain(&self.read.map)
+    }
+
     /// Returns the options for reading a map for this run. `@` is a thief if the algorithm uses thieves and no
     /// explorers.
     pub(super) fn options(&self, registry: &Registry) -> Options {

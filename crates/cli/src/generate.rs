@@ -4,7 +4,7 @@ use super::convert::{target, write_converted};
 use super::input::parse_params;
 use super::map_flags::WriteArgs;
 use super::place::FileOrStream;
-use super::{CliError, Start, Stdout};
+use super::{CliError, Start, Stdout, output};
 use crate::formats::Options;
 use gridscope_trace::algorithm::Runner;
 use gridscope_trace::generate::{ALL_DECKS, SceneRequest, Unknown};
@@ -62,6 +62,7 @@ impl Args {
         } else {
             generator
         };
+        output::check_outputs(&self.write.template, [&self.to])?;
         let format = target(&self.to, self.format.as_deref())?;
         let size = self.size.as_deref().map_or(Ok(generator.size), size)?;
         let mut params = parse_params("--set", &self.set)?;

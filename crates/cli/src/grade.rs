@@ -21,7 +21,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 #[derive(clap::Args)]
-#[command(mut_arg("memory", |flag| flag.help("Cut a run of a scene or a log that takes more memory: MiB, or with a unit, such as \
+#[command(mut_arg("memory", |flag| flag.help("Cut a run of a scene that takes more memory: MiB, or with a unit, such as \
     2GiB [default: 1GiB, so that marks are the same on every machine]")))]
 #[command(mut_arg("partial", |flag| flag.hide(true)))]
 pub(super) struct Args {
@@ -61,20 +61,20 @@ pub(super) struct Args {
     /// Grade scene files by the exercise of this lesson
     #[arg(long, value_name = "LESSON", conflicts_with_all = ["search", "command", "map", "start", "goal"])]
     exercise: Option<FileOrStream>,
-    /// Write the marks as comma-separated values
+    /// Write the marks as comma-separated values, or - for standard output in place of the table
     #[arg(long, value_name = "FILE.csv")]
-    csv: Option<PathBuf>,
+    csv: Option<FileOrStream>,
     #[arg(long, value_name = "FILE.xml", help = "Write the marks as JUnit XML, a test for each mark")]
-    junit: Option<PathBuf>,
+    junit: Option<FileOrStream>,
     /// Write a page with the table of the class to this folder, and a page for each submission
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
     /// Write the same as one PDF of A4 sheets: the table, then pages for each submission
     #[arg(long, value_name = "FILE.pdf")]
-    pdf: Option<PathBuf>,
+    pdf: Option<FileOrStream>,
     /// Write the marks as Gradescope reads them
     #[arg(long, value_name = "FILE.json")]
-    gradescope: Option<PathBuf>,
+    gradescope: Option<FileOrStream>,
     /// Grade programs in any language: run this command for each file, whose name replaces {file}, on each map (a scene as
     /// JSON on its standard input), and audit the log on its standard output
     #[arg(id = "command", long = "with", value_name = "COMMAND", value_parser = command, conflicts_with = "search")]
@@ -114,6 +114,7 @@ impl Args {
         let points = Points::parse(kinds, self.points.as_deref(), self.require_all).map_err(CliError::Input)?;
         let entries = self.entries()?;
         self.check_outputs(&entries)?;
+        let to_standard_output = self.outputs().any(FileOrStream::is_output);
         let grader = self.grader(registry)?;
         let bar = bar::counted(entries.len() as u64, "submissions");
         let mut submissions = Vec::new();
@@ -145,8 +146,10 @@ impl Args {
             return Err(CliError::Input(why));
         }
         let class = Class { submissions, points, about: self.about(), links: self.links() };
-        print(&class, out)?;
-        self.write(&class, registry)?;
+        if !to_standard_output {
+            print(&class, out)?;
+        }
+        self.write(&class, registry, out)?;
         let code = u8::from(class.sound() < class.submissions.len());
         Ok(match self.pdf {
             Some(file) => Start::Class(Box::new(ClassPdf { class, file, code })),
@@ -216,25 +219,24 @@ impl Args {
 
     /// Refuses outputs that would replace a submission or a map.
     fn check_outputs(&self, entries: &[Entry]) -> Result<(), CliError> {
-        let place = |path: &Path| FileOrStream::from(path.as_os_str().to_owned());
         for to in self.outputs() {
             // Say so before the class is graded.
-            let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = to.path().parent().filter(|folder| !folder.as_os_str().is_empty());
             if folder.is_some_and(|folder| !folder.is_dir()) {
-                let to = to.display();
                 return Err(CliError::Input(format!("{to}: there is no such folder; expected one that exists")));
             }
-            for entry in entries {
-                output::refuse_to_overwrite(&place(&entry.path), &place(to))?;
-            }
-            for map in &self.map {
-                output::refuse_to_overwrite(&map.as_str().into(), &place(to))?;
-            }
         }
-        Ok(())
+        if self.pdf.as_ref().is_some_and(FileOrStream::is_stream) {
+            let text = "--pdf -: a PDF is not written to standard output; expected a file, such as marks.pdf";
+            return Err(CliError::Input(text.to_owned()));
+        }
+        let submissions = entries.iter().map(|entry| FileOrStream::from(entry.path.clone().into_os_string()));
+        let maps = self.map.iter().map(|map| FileOrStream::from(map.as_str()));
+        let inputs: Vec<FileOrStream> = submissions.chain(maps).chain(self.exercise.clone()).collect();
+        output::check_outputs(&inputs, self.outputs())
     }
 
-    fn outputs(&self) -> impl Iterator<Item = &PathBuf> {
+    fn outputs(&self) -> impl Iterator<Item = &FileOrStream> {
         [&self.csv, &self.junit, &self.pdf, &self.gradescope].into_iter().flatten()
     }
 
@@ -267,20 +269,21 @@ impl Args {
     /// Returns the names of the other outputs, and their addresses from the folder of the pages.
     fn links(&self) -> Vec<(String, String)> {
         let Some(folder) = &self.html else { return Vec::new() };
-        self.outputs().filter_map(|file| Some((name_of(file), address(folder, file)?))).collect()
+        let files = self.outputs().filter(|to| !to.is_output()).map(FileOrStream::path);
+        files.filter_map(|file| Some((name_of(file), address(folder, file)?))).collect()
     }
 
-    fn write(&self, class: &Class, registry: &Registry) -> Result<(), CliError> {
+    fn write(&self, class: &Class, registry: &Registry, out: &mut dyn Write) -> Result<(), CliError> {
         if let Some(file) = &self.csv {
             let bytes = grade::csv(class).map_err(|error| CliError::Input(error.to_string()))?;
-            output::write_file(file, |out| out.write_all(&bytes))?;
+            output::write_bytes(file, &bytes, out)?;
         }
         if let Some(file) = &self.junit {
-            output::write_file(file, |out| out.write_all(grade::junit(class).as_bytes()))?;
+            output::write_bytes(file, grade::junit(class).as_bytes(), out)?;
         }
         if let Some(file) = &self.gradescope {
             let text = format!("{:#}\n", grade::gradescope(class));
-            output::write_file(file, |out| out.write_all(text.as_bytes()))?;
+            output::write_bytes(file, text.as_bytes(), out)?;
         }
         if let Some(folder) = &self.html {
             make_folder(folder)?;
@@ -295,7 +298,7 @@ impl Args {
 /// A class that is graded, and still to be drawn on paper.
 pub struct ClassPdf {
     class: Class,
-    file: PathBuf,
+    file: FileOrStream,
     code: u8,
 }
 
@@ -303,7 +306,7 @@ impl ClassPdf {
     /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: DrawClass) -> u8 {
         let class_pdf = draw(&self.class).map_err(|error| CliError::Input(error.to_string()));
-        let outcome = class_pdf.and_then(|bytes| output::write_file(&self.file, |out| out.write_all(&bytes)));
+        let outcome = class_pdf.and_then(|bytes| output::write_file(self.file.path(), |out| out.write_all(&bytes)));
         outcome.map_or_else(|error| complain(&error.to_string()), |()| self.code)
     }
 }

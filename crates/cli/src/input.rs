@@ -285,7 +285,7 @@ impl Source {
             let found = "--record-from runs a scene, and this holds a recorded run; convert it to .scene.json first";
             return Err(CliError::Input(format!("{}: {found}", self.name)));
         }
-        let way_on = if self.is_scene() { WayOn::BudgetOrWindow } else { WayOn::Budget };
+        let way_on = if window.is_offered && self.is_scene() { WayOn::BudgetOrWindow } else { WayOn::Budget };
         Ok(Self { first_event: window.first_event(), way_on, ..self })
     }
 
@@ -324,6 +324,11 @@ impl Source {
         let run = &self.scene.run;
         let own = self.is_scene() && args.change_nothing();
         own && (run.at.is_some() || !run.slides.is_empty() || !run.question.breakpoints.is_empty())
+    }
+
+    /// Runs the scene to warn about the events that it names and its run does not have.
+    pub(super) fn check_names(&mut self, args: &RunArgs) -> Result<(), CliError> {
+        self.recorded(args).map(drop)
     }
 
     /// Plans and records the run. If the scene comes from a trace, its events must agree.

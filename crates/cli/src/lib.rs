@@ -61,6 +61,7 @@ use crate::formats::plain::{self, Plain};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use gridscope_trace::trace::Halt;
 use gridscope_trace::{Budget, Registry, RunError};
+use output::Remembering;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 
@@ -152,7 +153,7 @@ pub enum CliError {
     Format(#[from] FormatError),
     /// A file cannot be opened.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(FileError),
     /// A scene cannot be run.
     #[error("{place}: {error}")]
     Run {
@@ -187,12 +188,24 @@ impl From<io::Error> for CliError {
     }
 }
 
+impl From<FileError> for CliError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Unwritable { error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Self::Closed,
+            error => Self::File(error),
+        }
+    }
+}
+
 impl CliError {
     fn io(place: &str, error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            Self::Closed
-        } else {
-            Self::Io { place: place.to_owned(), error }
+            return Self::Closed;
+        }
+        // An error of a format names its own place.
+        match error.downcast::<FormatError>() {
+            Ok(error) => Self::Format(error),
+            Err(error) => Self::Io { place: place.to_owned(), error },
         }
     }
 
@@ -225,7 +238,7 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
     // In `render`, `--from` is the first event of a range.
     let other_name = |command: clap::Command| command.mut_arg("read-from", |flag| flag.long("from-format"));
     let command = tool::add_to(registry, Args::command().mut_subcommand("render", other_name));
-    let command = words::taking_any_value(command);
+    let command = words::without_empty_variables(words::taking_any_value(command));
     let whole = command.clone();
     let words = match words::with_files_marked(&command, args.into_iter().collect()) {
         Ok(words) => words,
@@ -236,7 +249,7 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
         Err(error) if error.use_stderr() => return Start::Exit(complain(&words::usage(&error, &words))),
         Err(help) => return Start::Exit(print_help(&help)),
     };
-    let mut out = Plain::new(BufWriter::new(out));
+    let mut out = Plain::new(BufWriter::new(Remembering::new(out)));
     let done = match (tool::of(registry, &matches), Args::from_arg_matches(&matches)) {
         (Some((tool, Ok(args))), _) => args.execute(registry, tool, &mut out),
         (Some((_, Err(error))), _) | (None, Err(error)) => {
@@ -247,6 +260,8 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
         (None, Ok(Args { command: Some(Command::Man(args)) })) => args.execute(whole, &mut out),
         (None, Ok(Args { command: Some(command) })) => done(registry, command, &mut out, draws),
     };
+    // If standard output failed, all other errors follow from that.
+    let done = out.raw().get_mut().failure.take().map_or(done, |error| Err(error.into()));
     // Print the output written before an error, too.
     let flushed = out.flush().map_err(CliError::from);
     match done.and_then(|start| flushed.map(|()| start)) {
@@ -261,7 +276,7 @@ pub fn start(registry: &Registry, args: impl IntoIterator<Item = OsString>, out:
 
 /// Standard output. Text that is written through it cannot control the terminal; bytes that are no text go to
 /// [`Plain::raw`].
-type Stdout<'a> = Plain<BufWriter<&'a mut dyn Write>>;
+type Stdout<'a> = Plain<BufWriter<Remembering<'a>>>;
 
 /// Runs a built-in subcommand.
 fn done(registry: &Registry, command: Command, mut out: &mut Stdout<'_>, draws: bool) -> Result<Start, CliError> {

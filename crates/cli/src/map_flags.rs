@@ -5,7 +5,6 @@ use super::place::FileOrStream;
 use crate::debugger::disk::map_source::MapReading;
 use crate::formats::tile_mapping::TileAnswers;
 use crate::formats::{ArrayMeaning, FORMATS, Options, WriteOptions, bounded_file};
-use std::path::PathBuf;
 
 const READING: &str = "Reading maps of other programs";
 const WRITING: &str = "Writing maps for other programs";
@@ -41,7 +40,7 @@ pub(super) struct ReadArgs {
     row: Option<usize>,
     /// Map of a scenario, a search trace, or a plan of many movers, if it is not beside it
     #[arg(id = "map-file", long = "map", value_name = "FILE")]
-    map: Option<PathBuf>,
+    pub(super) map: Option<FileOrStream>,
 }
 
 /// How many searches of a scenario are opened together.
@@ -54,7 +53,7 @@ pub(super) struct MoverArgs {
 }
 
 /// Parses a number from 1.
-fn from_1(text: &str) -> Result<usize, String> {
+pub(super) fn from_1(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
@@ -69,7 +68,7 @@ impl ReadArgs {
             array: self.array,
             level: self.level.clone(),
             by_colour: self.by == "colour",
-            map: self.map.clone(),
+            map: self.map.as_ref().map(|map| map.path().to_owned()),
             row: self.row,
             movers: None,
         }
@@ -121,7 +120,7 @@ pub(super) struct WriteArgs {
     resolution: f64,
     /// A text to fill for each map; docs/formats.md lists the words in braces
     #[arg(long, value_name = "FILE")]
-    template: Option<FileOrStream>,
+    pub(super) template: Option<FileOrStream>,
     /// Godot: also write a script that sets up a search grid (`AStarGrid2D`)
     #[arg(long)]
     astar_grid: bool,

@@ -32,7 +32,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write) -> Result<Start, CliError> {
-        output::refuse_to_overwrite(&self.of.scene, &self.out)?;
+        output::check_outputs(self.of.run.inputs(&self.of.scene), [&self.out])?;
         let source = Source::load(&self.of.scene, &self.of.run.options(registry))?.within(&self.of.run.budget);
         let mut source = source.verified()?;
         let program = self.of.with.program();

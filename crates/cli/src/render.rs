@@ -119,7 +119,8 @@ impl Args {
         };
         let format = format.map_err(fail)?;
         let theme = self.theme(format)?;
-        output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
+        let output = FileOrStream::from(self.output.clone().into_os_string());
+        output::check_outputs(self.flags.inputs(&self.scene), [&output])?;
         let mut session = recorded(registry, &self.scene, (&self.flags, &self.window), &self.with)?;
         let one_moment = matches!(what, ExportKind::Picture | ExportKind::Card);
         if let Some(at) = self.at.or(session.scene().run.picture.filter(|_| one_moment)) {

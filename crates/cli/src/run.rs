@@ -25,6 +25,7 @@ use gridscope_trace::{Progress, Registry, Replay, Scene};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 
@@ -121,7 +122,8 @@ impl Args {
         if let (Some(one), Some(other)) = (algorithm, &self.run.algorithm) {
             return Err(CliError::Input(format!("run {one} --algorithm {other}: expected one of the two")));
         }
-        self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
+        let names = self.events_npy.as_ref().filter(|to| !to.is_output()).map(|to| FileOrStream::from(names_file(to)));
+        output::check_outputs(self.run.inputs(scene), self.trace.iter().chain(&self.events_npy).chain(&names))?;
         let algorithm_id = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
         let run = RunArgs { algorithm: algorithm_id, ..self.run.clone() };
         let source = Source::load(scene, &run.options(registry))?.within(&run.budget).in_window(&self.window)?;
@@ -211,6 +213,11 @@ fn write_summary(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> {
     brief::table(out, &rows)
 }
 
+/// Returns the file with the names of the kinds, beside the array of events.
+fn names_file(array: &FileOrStream) -> OsString {
+    with_ending(array.path(), ".names.json").into_os_string()
+}
+
 /// Writes the events as an array, and the names of their kinds beside it.
 fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     if to.is_output() {
@@ -222,8 +229,7 @@ fn write_events(to: &FileOrStream, replay: &Replay, out: &mut dyn Write) -> Resu
         names = events_npy(replay, replay.trace().first()..replay.len(), file)?;
         Ok(())
     })?;
-    let beside = with_ending(to.path(), ".names.json");
-    Ok(write_derived([(beside, names.as_bytes())])?)
+    Ok(write_derived([(names_file(to).into(), names.as_bytes())])?)
 }
 
 fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut Stdout<'_>) -> Result<(), CliError> {
@@ -254,14 +260,15 @@ fn write_trace(to: &FileOrStream, source: &Source, replay: &Replay, out: &mut St
     if to.is_output() {
         return Ok(write(out)?);
     }
-    let mut name = to.text();
-    if to.path().extension().is_none() && !to.is_nameless() {
-        name = COLUMNS;
+    let has_no_ending = to.path().extension().is_none() && !to.is_nameless();
+    let name = if has_no_ending { COLUMNS } else { to.text() };
+    output::write_file(to.path(), |file| write_packed(name, file, &workers, write))?;
+    if has_no_ending {
         let text =
             format!("{to}: written in packed columns, as .{COLUMNS}; a name that ends in .trace.jsonl gets lines");
         output::note("note", &text);
     }
-    output::write_file(to.path(), |file| write_packed(name, file, &workers, write))
+    Ok(())
 }
 
 /// Extension of a trace in packed columns, and the form of a trace whose name has no extension.

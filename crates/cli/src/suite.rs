@@ -20,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use web_time::Instant;
 
 #[derive(clap::Args)]
+#[command(mut_arg("jobs", |flag| flag.help("Number of rows done at once, with the same result [default: the number of processors]")))]
 pub(super) struct Args {
     #[arg(value_name = "FILE.scen", help = "A MovingAI scenario file")]
     file: PathBuf,

@@ -20,6 +20,13 @@ pub(super) fn taking_any_value(command: Command) -> Command {
     command.mut_subcommands(taking_any_value)
 }
 
+/// Lets a variable of the environment that is empty count as not set.
+pub(super) fn without_empty_variables(command: Command) -> Command {
+    let is_empty = |arg: &Arg| arg.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+    let unset = |arg: Arg| if is_empty(&arg) { arg.env(None::<&str>) } else { arg };
+    command.mut_args(unset).mut_subcommands(without_empty_variables)
+}
+
 /// The flags of a subcommand.
 struct Flags<'a>(&'a Command);
 

@@ -2,7 +2,8 @@
 //!
 //! Source: crawl's `docs/develop/levels/syntax.txt`. A file holds vaults: header lines such as `NAME: crypt`, then a
 //! line `MAP`, the rows of the map, and a line `ENDMAP`. Header lines and Lua are not run: they may change glyphs, add
-//! monsters or turn the map when the game places it. They are counted.
+//! monsters or turn the map when the game places it. They are counted. A glyph without a meaning is floor (section H), unless
+//! a header line gives it one; then it is asked for.
 
 use super::foreign_formats::is_nethack;
 use super::plain::{format_count, is_unseen};
@@ -10,7 +11,7 @@ use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The format of vaults.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ const HEAD: usize = 1 << 20;
 const LISTED: usize = 8;
 /// Number of kinds of header lines that are counted apart.
 const KINDS: usize = 100;
+/// Header lines that replace the glyphs before their `=` or `:` by other terrain.
+const REPLACING: [&str; 6] = ["CLEAR", "KFEAT", "NSUBST", "SHUFFLE", "SUBST", "SUBVAULT"];
 /// Maximum number of different glyphs without a meaning. A text with more of them is no map.
 const STRANGE: usize = 100;
 
@@ -51,7 +54,7 @@ impl Format for Dcss {
     fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
         let vault = requested_vault(name, utf8(name, bytes)?, options)?;
         let size = checked_size(name, vault.rows.iter().map(|(_, row)| *row))?;
-        let mut map = Map::new(name, options, size);
+        let mut map = Map::new(name, options, size, &vault.skipped.replaced);
         let mut short = Vec::new();
         for (y, (line, row)) in (0_u16..).zip(&vault.rows) {
             let mut width = 0;
@@ -102,11 +105,21 @@ impl Vault<'_> {
 struct Skipped<'a> {
     kinds: BTreeMap<&'a str, usize>,
     lua: usize,
+    /// Glyphs that the game replaces.
+    replaced: BTreeSet<char>,
 }
 
 impl<'a> Skipped<'a> {
     /// Counts a header line of this kind.
-    fn count(&mut self, kind: &'a str) {
+    fn count(&mut self, kind: &'a str, text: &str) {
+        if REPLACING.contains(&kind) {
+            // The first glyph of a part may be `=` or `:` itself.
+            let end = |part: &str| part.char_indices().skip(1).find(|(_, c)| matches!(c, '=' | ':')).map(|(at, _)| at);
+            let glyphs = |part: &'_ str| part.get(..end(part).unwrap_or(part.len())).unwrap_or_default().to_owned();
+            for part in text.split(',').map(str::trim) {
+                self.replaced.extend(glyphs(part).chars().filter(|c| !c.is_whitespace()));
+            }
+        }
         let is_kind = kind.len() <= 20 && kind.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
         let is_listed = is_kind && (self.kinds.len() < KINDS || self.kinds.contains_key(kind));
         self.kinds
@@ -144,7 +157,7 @@ fn requested_vault<'a>(name: &str, text: &'a str, options: &Options) -> Result<V
 
 /// Returns the first vault with a map for which `is_chosen` returns true, given its number and its title. If there is
 /// none, returns a vault without rows that has the number of vaults and their titles.
-fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<Vault<'a>, Vault<'a>> {
+fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<Vault<'a>, Box<Vault<'a>>> {
     let mut title = "";
     let mut skipped = Skipped::default();
     let mut found = None::<Vault<'a>>;
@@ -189,13 +202,13 @@ fn vault<'a>(text: &'a str, is_chosen: impl Fn(usize, &str) -> bool) -> Result<V
         } else if let Some((_, lua)) = trimmed.split_once("{{") {
             skipped.lua = skipped.lua.saturating_add(1);
             in_lua = !lua.contains("}}");
-        } else if let Some((kind, _)) = trimmed.split_once(':') {
-            skipped.count(kind);
+        } else if let Some((kind, text)) = trimmed.split_once(':') {
+            skipped.count(kind, text);
         }
     }
     match found {
         Some(vault) => Ok(Vault { all, titles, ..vault }),
-        None => Err(Vault { all, titles, ..Vault::default() }),
+        None => Err(Box::new(Vault { all, titles, ..Vault::default() })),
     }
 }
 
@@ -204,17 +217,22 @@ struct Map<'a> {
     name: &'a str,
     options: &'a Options,
     scene: Scene,
+    /// Glyphs that the game replaces.
+    replaced: &'a BTreeSet<char>,
     /// Cells of glyphs whose meaning the user says.
     open_glyphs: BTreeMap<char, Vec<Cell>>,
+    /// Number of cells of each glyph without a meaning, which are floor.
+    plain_glyphs: BTreeMap<char, usize>,
     /// Number of features that are floor here, and of statues.
     features: usize,
     statues: usize,
 }
 
 impl<'a> Map<'a> {
-    fn new(name: &'a str, options: &'a Options, size: Size) -> Self {
+    fn new(name: &'a str, options: &'a Options, size: Size, replaced: &'a BTreeSet<char>) -> Self {
         let scene = Scene::new(Grid::new(size, Tile::Void));
-        Self { name, options, scene, open_glyphs: BTreeMap::new(), features: 0, statues: 0 }
+        let (open_glyphs, plain_glyphs) = (BTreeMap::new(), BTreeMap::new());
+        Self { name, options, scene, replaced, open_glyphs, plain_glyphs, features: 0, statues: 0 }
     }
 
     fn put_glyph(&mut self, at: Cell, glyph: char) {
@@ -223,14 +241,22 @@ impl<'a> Map<'a> {
         let tile = if is_answered { None } else { tile(glyph) };
         let actor = if is_answered || tile.is_some() { None } else { actor(glyph, at, self.options.thief) };
         self.features = self.features.saturating_add(usize::from(tile == Some(Tile::Floor) && glyph != '.'));
-        self.statues = self.statues.saturating_add(usize::from(tile == Some(Tile::Window) && glyph == 'G'));
+        self.statues =
+            self.statues.saturating_add(usize::from(tile == Some(Tile::Window) && matches!(glyph, 'G' | 'I')));
         match (tile, actor) {
             (Some(tile), _) => self.scene.tiles.set(at, tile),
             (None, Some(actor)) => {
                 self.scene.tiles.set(at, Tile::Floor);
                 self.scene.actors.push(actor);
             }
-            (None, None) => self.open_glyphs.entry(glyph).or_default().push(at),
+            (None, None) if is_answered || self.replaced.contains(&glyph) => {
+                self.open_glyphs.entry(glyph).or_default().push(at);
+            }
+            (None, None) => {
+                self.scene.tiles.set(at, Tile::Floor);
+                let count = self.plain_glyphs.entry(glyph).or_default();
+                *count = count.saturating_add(1);
+            }
         }
     }
 
@@ -238,7 +264,11 @@ impl<'a> Map<'a> {
     fn check_limits(&self, line: usize) -> Result<(), FormatError> {
         for (n, most, what) in [
             (self.scene.actors.len(), limits::ACTORS, "actors"),
-            (self.open_glyphs.len(), STRANGE, "different glyphs without a meaning"),
+            (
+                self.open_glyphs.len().saturating_add(self.plain_glyphs.len()),
+                STRANGE,
+                "different glyphs without a meaning",
+            ),
         ] {
             if n > most {
                 let found = format!("there are more than {most} {what} up to here");
@@ -263,13 +293,18 @@ impl<'a> Map<'a> {
         let mut notes = mapping.finish(self.name, self.scene.size(), |_| None)?;
         self.scene.set_weights(weighted);
         if self.features > 0 {
-            notes.push(format!(
-                "Altars, fountains, gateways and idols are floor: {}.",
-                format_count(self.features, "cell")
-            ));
+            notes.push(format!("Altars, fountains and gateways are floor: {}.", format_count(self.features, "cell")));
+        }
+        if !self.plain_glyphs.is_empty() {
+            let mut parts: Vec<String> =
+                self.plain_glyphs.iter().take(LISTED).map(|(glyph, count)| format!("{glyph} ({count})")).collect();
+            if let more @ 1.. = self.plain_glyphs.len().saturating_sub(LISTED) {
+                parts.push(format!("{more} more"));
+            }
+            notes.push(format!("Glyphs without a meaning are floor, as in the game: {}.", parts.join(", ")));
         }
         if self.statues > 0 {
-            notes.push(format!("Statues are windows: {}.", format_count(self.statues, "cell")));
+            notes.push(format!("Statues and idols are windows: {}.", format_count(self.statues, "cell")));
         }
         Ok((self.scene, notes))
     }
@@ -279,9 +314,9 @@ impl<'a> Map<'a> {
 fn tile(glyph: char) -> Option<Tile> {
     Some(match glyph {
         'x' | 'X' | 'c' | 'v' | 'b' | 'a' => Tile::Wall,
-        'm' | 'n' | 'o' | 'G' => Tile::Window,
+        'm' | 'n' | 'o' | 'G' | 'I' => Tile::Window,
         't' => Tile::Tree,
-        '.' | 'A' | 'B' | 'C' | 'I' | 'T' | 'U' | 'V' | 'Y' => Tile::Floor,
+        '.' | 'A' | 'B' | 'C' | 'T' | 'U' | 'V' | 'Y' => Tile::Floor,
         '+' => Tile::Door,
         '=' => Tile::SecretDoor,
         'W' => Tile::Swamp,

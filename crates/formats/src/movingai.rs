@@ -89,7 +89,7 @@ impl Format for MovingAi {
 
     fn recognises(&self, bytes: &[u8]) -> bool {
         let head = head(bytes);
-        head.starts_with(b"type ")
+        head.starts_with(b"type ") || is_header_without_type(head)
     }
 
     fn read(&self, name: &str, bytes: &[u8], options: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
@@ -217,6 +217,14 @@ pub(crate) fn run() -> RunSpec {
     run.params.set("costs", "octile");
     run.params.set("terrain-costs", false);
     run
+}
+
+/// Returns whether a text begins with a height, a width and `map`. Some programs leave the type out, which is always `octile`.
+fn is_header_without_type(head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let sizes = [lines.next(), lines.next()];
+    let has = |name: &[u8]| sizes.iter().flatten().any(|line| line.starts_with(name));
+    has(b"height ") && has(b"width ") && lines.next() == Some(b"map")
 }
 
 /// Reads `type`, `height`, `width` and `map`. Height and width may come in either order. Returns the checked size and

@@ -20,7 +20,7 @@ impl TraceFormat for Zstandard {
     }
 
     fn lines<'a>(&self, from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
-        Box::new(BufReader::new(Unzstd { decoder: FrameDecoder::new(), source: from, begun: false }))
+        Box::new(BufReader::new(Unzstd { decoder: decoder(), source: from, begun: false }))
     }
 
     fn write(&self, _: &mut dyn Write, _: WriteLines<'_>, _: &Workers) -> io::Result<()> {
@@ -39,7 +39,18 @@ struct Unzstd<R> {
 
 /// Returns a reader of the unpacked bytes of a Zstandard file.
 pub(crate) fn unpacked<R: BufRead>(source: R) -> impl Read {
-    Unzstd { decoder: FrameDecoder::new(), source, begun: false }
+    Unzstd { decoder: decoder(), source, begun: false }
+}
+
+/// Returns a decoder that refuses frames which need more than 100 MiB of earlier bytes. A new one takes any first frame, and
+/// would keep all of it: only later frames are checked. So it is given an empty one first.
+fn decoder() -> FrameDecoder {
+    // The magic number, no flags, a window of 1 KiB, and a last block without bytes.
+    const EMPTY: [u8; 9] = [0x28, 0xb5, 0x2f, 0xfd, 0, 0, 1, 0, 0];
+    let mut decoder = FrameDecoder::new();
+    // Without it, the first frame is not checked, which is no reason to refuse the file.
+    let _ = decoder.reset(EMPTY.as_slice());
+    decoder
 }
 
 fn broken(error: FrameDecoderError) -> io::Error {

@@ -1,5 +1,6 @@
 //! Maps of Tiled.
 
+mod collision;
 mod hostile;
 mod layers;
 mod objects;

@@ -72,7 +72,10 @@ impl Serve {
                 }
             },
         );
-        0
+        match desk.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map(CliError::from) {
+            None | Some(CliError::Closed) => 0,
+            Some(error) => complain(&error.to_string()),
+        }
     }
 }
 
@@ -106,7 +109,8 @@ struct Pending {
 #[derive(Default)]
 struct Desk {
     pending: Mutex<VecDeque<Pending>>,
-    output: Mutex<()>,
+    /// First error of the output. Its lock keeps messages apart.
+    failure: Mutex<Option<io::Error>>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -157,10 +161,11 @@ impl Desk {
     fn write(&self, message: &Value, block: Option<&[u8]>) {
         let mut bytes = message.to_string().into_bytes();
         bytes.push(b'\n');
-        let _output = locked(&self.output);
+        let mut failure = locked(&self.failure);
         let mut out = io::stdout().lock();
         let result = out.write_all(&bytes).and_then(|()| out.write_all(block.unwrap_or_default()));
-        if result.and_then(|()| out.flush()).is_err() {
+        if let Err(error) = result.and_then(|()| out.flush()) {
+            failure.get_or_insert(error);
             let pending = locked(&self.pending);
             pending.iter().for_each(|job| job.progress.stop());
         }

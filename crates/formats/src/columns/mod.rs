@@ -26,10 +26,11 @@ mod write;
 
 pub(super) use self::read::Reader;
 pub(super) use self::write::Writer;
+use super::Fails;
 use super::gzip::Gzip;
 use super::trace_format::{TraceFormat, WriteLines};
 use gridscope_trace::workers::Workers;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 
 /// Lines in columns.
 #[derive(Debug)]
@@ -45,10 +46,14 @@ impl TraceFormat for Columns {
 
     /// The first bytes are those after unpacking.
     fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(MAGIC)
+        head.starts_with(FAMILY)
     }
 
     fn lines<'a>(&self, mut from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
+        if !from.fill_buf().is_ok_and(|head| head.starts_with(MAGIC)) {
+            let words = "its columns are of another version; expected gridscope-columns 1";
+            return Box::new(BufReader::new(Fails(Some(io::Error::new(ErrorKind::InvalidData, words)))));
+        }
         from.consume(MAGIC.len());
         Box::new(Reader::new(from))
     }
@@ -65,6 +70,8 @@ impl TraceFormat for Columns {
 
 /// First bytes of a file in columns, after unpacking.
 const MAGIC: &[u8] = b"gridscope-columns 1\n";
+/// First bytes of a file in columns of any version.
+const FAMILY: &[u8] = b"gridscope-columns ";
 /// Maximum number of lines in a block.
 const LINES: usize = 32_768;
 /// Maximum number of numbers extracted from a line. A line with more, such as a header with weights, is stored as text.

@@ -82,7 +82,8 @@ impl Block {
             let text = split(&mut rest, length)?;
             let mut start = bytes.len().saturating_sub(rest.len()).saturating_sub(length);
             let mut pieces = Vec::new();
-            for piece in text.split(|&byte| byte == MARK) {
+            // One piece more than a template may have is enough to refuse it.
+            for piece in text.split(|&byte| byte == MARK).take(NUMBERS.saturating_add(2)) {
                 let end = start.saturating_add(piece.len());
                 pieces.push(start..end);
                 start = end.saturating_add(1);
@@ -191,6 +192,9 @@ impl<R: Read> Reader<R> {
             return Err(self.broken("is cut off"));
         }
         self.ended = length == 0;
+        if self.ended && !self.from.fill_buf()?.is_empty() {
+            return Err(self.broken("is the last, and there is more after it"));
+        }
         self.block =
             if self.ended { Block::default() } else { Block::of(bytes).ok_or_else(|| self.broken("does not read"))? };
         Ok(())

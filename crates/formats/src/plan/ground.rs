@@ -53,7 +53,7 @@ impl Ground {
             let found = found.map_err(|error| FormatError { source: name.clone(), ..error })?;
             return Ok(Self { scenario: Some(rows), ..found });
         }
-        if bytes.starts_with(b"agents:") || bytes.windows(8).any(|part| part == b"\nagents:") {
+        if super::multi_robot::is_instance(&bytes) {
             let text = utf8(&name, &bytes)?.to_owned();
             return Ok(Self { scene: super::multi_robot::scene(&text)?, name, scenario: None, text: Some(text) });
         }

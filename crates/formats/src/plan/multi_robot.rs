@@ -8,6 +8,7 @@ use crate::survey::typed;
 use crate::{FormatError, Options, yaml};
 use gridscope_trace::scene::Scene;
 use gridscope_trace::{Grid, Size, Tile};
+use memchr::memmem;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -58,18 +59,27 @@ struct State {
 pub(super) fn is_plan(start: &[u8]) -> bool {
     let mut names = start.split(|&byte| byte == b'\n').filter(|line| line.first().is_some_and(u8::is_ascii_alphabetic));
     let lines = || start.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let has = |name: &[u8]| names_with(start, name);
-    if has(b"agents:") && has(b"map:") {
-        return lines().any(|line| line.starts_with(b"obstacles:") || line.starts_with(b"dimensions:"));
+    let has = |name: &str| has_name(start, name);
+    if is_instance(start) && has("map:") {
+        return [b"obstacles:".as_slice(), b"dimensions:"].iter().any(|name| memmem::find(start, name).is_some());
     }
-    has(b"schedule:")
-        && names.all(|line| line.contains(&b':'))
-        && lines().any(|line| line.starts_with(b"- x:") || line.contains(&b'{') || line == b"-")
+    let is_state =
+        |line: &[u8]| line == b"-" || line.contains(&b'{') || STATE.iter().any(|name| line.starts_with(name));
+    has("schedule:") && names.all(|line| line.contains(&b':')) && lines().any(is_state)
 }
 
-/// Returns whether a line begins with an outermost name.
-fn names_with(start: &[u8], name: &[u8]) -> bool {
-    start.split(|&byte| byte == b'\n').any(|line| line.starts_with(name))
+/// Returns whether a text has the outermost name of an instance, and not of a schedule.
+pub(super) fn is_instance(text: &[u8]) -> bool {
+    has_name(text, "agents:")
+}
+
+/// How the first line of a state may begin. Its names have no order.
+const STATE: [&[u8]; 3] = [b"- t:", b"- x:", b"- y:"];
+
+/// Returns whether a text has an outermost name: at the beginning of a line, or in braces around everything.
+fn has_name(start: &[u8], name: &str) -> bool {
+    let is_in_braces = start.trim_ascii_start().starts_with(b"{") && memmem::find(start, name.as_bytes()).is_some();
+    is_in_braces || start.split(|&byte| byte == b'\n').any(|line| line.starts_with(name.as_bytes()))
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FormatError> {
@@ -104,7 +114,7 @@ fn movers(instance: &Instance) -> Vec<Mover> {
 /// Reads an instance, or a schedule with its instance.
 pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> {
     let origin = "libMultiRobotPlanning".to_owned();
-    if names_with(text.as_bytes(), b"agents:") {
+    if is_instance(text.as_bytes()) {
         let plan = Plan { origin, movers: movers(&parse(text)?), ..Plan::default() };
         let name = "part of this file".to_owned();
         return Ok(Found::Plan(plan, Ground { scene: scene(text)?, name, scenario: None, text: None }));
@@ -149,8 +159,12 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
     }
     if plan.arrives {
         let figure = |name: &str| schedule.statistics.get(name).and_then(Value::as_u64);
-        plan.claim("cost", figure("cost").or_else(|| schedule.cost.as_ref()?.as_u64()));
+        plan.claim("cost", figure("cost"));
         plan.claim("makespan", figure("makespan"));
+    }
+    // The program that writes it there counts the cells of all paths, and others may count the moves.
+    if schedule.cost.is_some() {
+        plan.notes.push("The cost beside the schedule does not say what it counts, so it was not compared.".to_owned());
     }
     Ok(Found::Plan(plan, ground))
 }

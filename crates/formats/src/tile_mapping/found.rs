@@ -50,10 +50,7 @@ impl Found {
 
     /// Returns the sentence that says what decides where the map is solid.
     pub(crate) fn decided(&self, scene: &Scene) -> Option<String> {
-        let what = self.decided_by.as_ref()?.decides();
-        let tiles = scene.tiles.as_slice();
-        let walls = tiles.iter().filter(|tile| **tile == Tile::Wall).count();
-        Some(format!("{what}: {walls} of {} cells are wall, the rest is floor.", tiles.len()))
+        Some(format!("{}: {}", self.decided_by.as_ref()?.decides(), describe_solid_cells(scene)))
     }
 
     /// Returns the question. `count` cells have no tile. They have the meaning, if it is known.
@@ -71,6 +68,22 @@ impl Found {
         });
         FileQuestion { tiles: tiles.into(), decided_by, decides, ..FileQuestion::default() }
     }
+}
+
+/// Returns a sentence about how many cells of a map are wall: `58 of 288 cells are wall, the rest is floor.`
+pub fn describe_solid_cells(scene: &Scene) -> String {
+    let tiles = scene.tiles.as_slice();
+    let count = |is: fn(&&Tile) -> bool| tiles.iter().filter(is).count();
+    let walls = count(|tile| **tile == Tile::Wall);
+    let part = |count: usize, what: &str| match count {
+        0 => String::new(),
+        1 => format!(" 1 is {what},"),
+        _ => format!(" {count} are {what},"),
+    };
+    let void = part(count(|tile| **tile == Tile::Void), "void");
+    let blocked = |tile: &&Tile| !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
+    let blocked = part(count(blocked), "blocked in another way");
+    format!("{walls} of {} cells are wall,{void}{blocked} the rest is floor.", tiles.len())
 }
 
 /// Returns the key that is nearest to an answer's as ` (the nearest is …)`: one that ends with it, or with the fewest edits.

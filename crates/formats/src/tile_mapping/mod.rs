@@ -23,6 +23,7 @@ mod names;
 pub(crate) use answers::ActorAnswer;
 pub use answers::{Ask, TileAnswers};
 pub(super) use found::describe_open_tiles;
+pub use found::describe_solid_cells;
 pub(crate) use found::{Found, empty_note, is_stranded, nearest_key};
 pub(crate) use names::{is_collision_layer, is_opening, is_solid_property};
 

@@ -67,6 +67,7 @@ pub(super) fn complete(map: &mut Map, beside: &mut Beside) -> Vec<String> {
             });
             if let Some(template) = template {
                 fill(object, template);
+                object.template = None;
             }
         }
     }
@@ -113,7 +114,7 @@ fn fill(object: &mut Object, template: &Object) {
     object.height = object.height.or(template.height);
     object.gid = object.gid.or(template.gid);
     object.shape = object.shape.take().or_else(|| template.shape.clone());
-    object.is_rotated |= template.is_rotated;
+    object.rotation = object.rotation.or(template.rotation);
     for (name, value) in &template.properties {
         if object.properties.iter().all(|(own, _)| own != name) {
             object.properties.push((name.clone(), value.clone()));

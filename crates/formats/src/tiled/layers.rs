@@ -1,6 +1,7 @@
 //! Layers of tiles: which tile and weight each cell has, and whether it is known.
 
 use super::area::{Area, each_tile, is_terrain, shift, tile_layers};
+use super::counts::Dropped;
 use super::model::{Block, Content, KNOWN, Layer, Map, Object, UNKNOWN, WEIGHTS, is_layer, weight_named};
 use super::output::TILESET;
 use crate::FormatError;
@@ -30,12 +31,15 @@ pub(super) struct Painter<'m, 'a> {
     /// Meanings of each tile of the palette in ordinary layers and in layers of walls.
     meanings: Vec<[Looked; 2]>,
     notes: Vec<String>,
+    dropped: Dropped,
 }
 
 /// The map with its tiles, and what there is to say of it.
 pub(super) struct Painted {
     pub(super) scene: Scene,
     pub(super) notes: Vec<String>,
+    /// Shapes that are no wall.
+    pub(super) dropped: Dropped,
     /// Number of cells without any tile, and what they are by an answer or a rule.
     pub(super) empty: (usize, Option<(TileMeaning, KnownBy)>),
     pub(super) found: Found,
@@ -57,7 +61,8 @@ impl<'m, 'a> Painter<'m, 'a> {
         mapping.decide_by_layers(&collision.map(|layer| layer.name.as_str()).collect::<Vec<_>>());
         mapping.decide_by_tiles(foreign.iter());
         let meanings = vec![[Looked::Not; 2]; foreign.len()];
-        Self { map, area, mapping, cells: Painting::new(area.size), meanings, foreign, notes: Vec::new() }
+        let (cells, notes, dropped) = (Painting::new(area.size), Vec::new(), Dropped::default());
+        Self { map, area, mapping, cells, foreign, meanings, notes, dropped }
     }
 
     /// Returns the meaning of a tile of the palette, unless it must be asked for.
@@ -136,31 +141,36 @@ impl<'m, 'a> Painter<'m, 'a> {
         let mut scene = self.cells.scene();
         scene.set_weights(weights);
         scene.known = known;
-        Ok(Painted { scene, notes: self.notes, empty, found })
+        Ok(Painted { scene, notes: self.notes, dropped: self.dropped, empty, found })
     }
 
     /// Paints walls where an object of a collision layer covers the middle of a cell.
     fn paint_shapes(&mut self) {
         let (map, area) = (self.map, self.area);
+        let (tile_width, tile_height) = map.object_tile();
+        let aspect = map.tile_width / tile_width;
         for layer in map.layers.iter().filter(|layer| layer.is_collision) {
             let Content::Objects(objects) = &layer.content else { continue };
             let (right, down) = shift(map, layer).unwrap_or((0, 0));
             for object in objects.iter().filter(|object| object.has_area()) {
-                let (left, top, width, height) = object.bounds();
+                let (left, top, width, height) = object.turned_bounds(aspect);
                 let first = |at: f64, tile: f64| (at / tile).floor().clamp(-1e9, 1e9) as i64;
-                let columns = first(left, map.tile_width)..=first(left + width, map.tile_width);
-                let rows = first(top, map.tile_height)..=first(top + height, map.tile_height);
+                let columns = first(left, tile_width)..=first(left + width, tile_width);
+                let rows = first(top, tile_height)..=first(top + height, tile_height);
                 let (columns, rows) = area.clip(columns, rows, (right, down));
+                let mut covers_none = true;
                 for y in rows {
                     for x in columns.clone() {
-                        let middle = ((x as f64 + 0.5) * map.tile_width, (y as f64 + 0.5) * map.tile_height);
+                        let middle = ((x as f64 + 0.5) * tile_width, (y as f64 + 0.5) * tile_height);
                         let cell = area.cell(x.saturating_add(right), y.saturating_add(down));
-                        if let Some(cell) = cell.filter(|_| object.contains(middle)) {
+                        if let Some(cell) = cell.filter(|_| object.contains(middle, aspect)) {
+                            covers_none = false;
                             let wall = TileMeaning::plain(Tile::Wall);
                             self.cells.put_collision(area.size.index(cell), wall, KnownBy::Collision);
                         }
                     }
                 }
+                self.dropped.count("shape| in collision layers over no middle of a cell", usize::from(covers_none));
             }
         }
     }

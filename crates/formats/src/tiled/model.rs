@@ -69,6 +69,13 @@ pub(super) struct Map {
 }
 
 impl Map {
+    /// Returns the width and height of a cell in the units of objects. In isometric maps, objects have coordinates along
+    /// the edges of the cells, in heights of a cell.
+    pub(super) fn object_tile(&self) -> (f64, f64) {
+        let is_isometric = self.orientation == Orientation::Isometric;
+        (if is_isometric { self.tile_height } else { self.tile_width }, self.tile_height)
+    }
+
     /// Returns the value of a property that is text.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.properties.iter().find(|(key, _)| key == name).and_then(|(_, value)| value.as_str())
@@ -206,10 +213,19 @@ pub(super) struct Object {
     pub(super) gid: Option<u32>,
     /// The outline, if it is no rectangle.
     pub(super) shape: Option<Shape>,
-    pub(super) is_rotated: bool,
+    /// Degrees by which it is turned clockwise on screen, around its position.
+    pub(super) rotation: Option<f64>,
     pub(super) properties: Properties,
-    /// Path of the file of its template.
+    /// Path of the file of its template, until that is read.
     pub(super) template: Option<String>,
+}
+
+/// Returns the left and top edge, the width and the height of the box around points.
+fn box_around(points: impl Iterator<Item = (f64, f64)>) -> (f64, f64, f64, f64) {
+    let none = ((f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+    let ((left, top), (right, bottom)) =
+        points.fold(none, |(low, high), (x, y)| ((low.0.min(x), low.1.min(y)), (high.0.max(x), high.1.max(y))));
+    (left, top, right - left, bottom - top)
 }
 
 impl Object {
@@ -222,21 +238,47 @@ impl Object {
             && height > 0.0
     }
 
-    /// Returns the left and top edge, the width and the height of the box around it, in pixels.
+    /// Returns the left and top edge, the width and the height of the box around it, in pixels, before it is turned.
     pub(super) fn bounds(&self) -> (f64, f64, f64, f64) {
         let Some(Shape::Polygon(points)) = &self.shape else {
             return (self.x, self.y, self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
         };
-        let range = |of: fn(&(f64, f64)) -> f64| {
-            let fold = |(low, high): (f64, f64), at| (low.min(at), high.max(at));
-            points.iter().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), fold)
-        };
-        let ((left, right), (top, bottom)) = (range(|point| point.0), range(|point| point.1));
-        (self.x + left, self.y + top, right - left, bottom - top)
+        let (left, top, width, height) = box_around(points.iter().copied());
+        (self.x + left, self.y + top, width, height)
     }
 
-    /// Returns whether a point, in pixels, is inside its outline.
-    pub(super) fn contains(&self, (x, y): (f64, f64)) -> bool {
+    /// Like [`Object::bounds`], but after it is turned. `aspect` is that of [`Object::turn`].
+    pub(super) fn turned_bounds(&self, aspect: f64) -> (f64, f64, f64, f64) {
+        let (left, top, width, height) = self.bounds();
+        let (right, bottom) = (left + width, top + height);
+        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        box_around(corners.into_iter().map(|corner| self.turn(corner, self.degrees(), aspect)))
+    }
+
+    /// Returns by how many degrees it is turned clockwise.
+    pub(super) fn degrees(&self) -> f64 {
+        self.rotation.unwrap_or(0.0)
+    }
+
+    /// Returns where a point is after a turn around the position of the object. `aspect` is the width of a cell on screen
+    /// over its width in the units of objects, because Tiled turns what it shows: it is 1 unless the map is isometric.
+    fn turn(&self, (x, y): (f64, f64), degrees: f64, aspect: f64) -> (f64, f64) {
+        let (sin, cos) = match degrees.rem_euclid(360.0) {
+            0.0 => return (x, y),
+            // The sine and cosine of these would be rounded.
+            90.0 => (1.0, 0.0),
+            180.0 => (0.0, -1.0),
+            270.0 => (-1.0, 0.0),
+            other => other.to_radians().sin_cos(),
+        };
+        let (across, along) = (sin * (aspect + 1.0 / aspect) / 2.0, sin * (aspect - 1.0 / aspect) / 2.0);
+        let (x, y) = (x - self.x, y - self.y);
+        (self.x + x * (cos + along) - y * across, self.y + x * across + y * (cos - along))
+    }
+
+    /// Returns whether a point, in pixels, is inside its outline. `aspect` is that of [`Object::turn`].
+    pub(super) fn contains(&self, point: (f64, f64), aspect: f64) -> bool {
+        let (x, y) = self.turn(point, -self.degrees(), aspect);
         let (left, top, width, height) = self.bounds();
         let in_box = (left..=left + width).contains(&x) && (top..=top + height).contains(&y);
         in_box
@@ -257,8 +299,14 @@ impl Object {
             }
     }
 
-    /// Returns whether the object covers at least half of a tile of that size.
+    /// Returns whether the object covers at least half of a tile of that size. If it is turned, the middles of 16 × 16
+    /// parts of the tile decide.
     pub(super) fn covers_half(&self, width: f64, height: f64) -> bool {
+        if self.degrees() != 0.0 {
+            let middle = |part: u8, size: f64| (f64::from(part) + 0.5) / 16.0 * size;
+            let is_inside = |part: &u8| self.contains((middle(part % 16, width), middle(part / 16, height)), 1.0);
+            return self.has_area() && (0..=u8::MAX).filter(is_inside).count() >= 128;
+        }
         let wide =
             |from: f64, size: Option<f64>, most: f64| ((from + size.unwrap_or(0.0)).min(most) - from.max(0.0)).max(0.0);
         let box_area = wide(self.x, self.width, width) * wide(self.y, self.height, height);

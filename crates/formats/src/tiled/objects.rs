@@ -98,13 +98,11 @@ pub(super) struct ReadObjects {
 
 impl<'m> ObjectReader<'m> {
     pub(super) fn new(name: &'m str, map: &'m Map, area: Area, answers: &'m TileAnswers) -> Self {
-        // Objects of isometric maps have coordinates along the edges of the cells, in heights of a cell.
-        let width = if map.orientation == Orientation::Isometric { map.tile_height } else { map.tile_width };
         Self {
             name,
             map,
             area,
-            tile: (width, map.tile_height),
+            tile: map.object_tile(),
             dropped: Dropped::default(),
             unread: BTreeMap::new(),
             names: Vec::new(),
@@ -118,11 +116,12 @@ impl<'m> ObjectReader<'m> {
     /// Adds the actors, routes and rooms.
     pub(super) fn read(mut self, scene: &mut Scene) -> Result<ReadObjects, FormatError> {
         let map = self.map;
-        for layer in map.layers.iter().filter(|layer| !layer.is_collision) {
+        for layer in &map.layers {
             let Content::Objects(objects) = &layer.content else { continue };
             let shift = shift(map, layer).unwrap_or((0, 0));
-            for object in objects {
-                self.object(object, shift, scene)?;
+            // The areas of a collision layer are walls.
+            for object in objects.iter().filter(|object| !layer.is_collision || !object.has_area()) {
+                self.object(object, shift, layer.is_collision, scene)?;
             }
         }
         let is_stranded = is_stranded(scene);
@@ -144,14 +143,24 @@ impl<'m> ObjectReader<'m> {
         Ok(ReadObjects { dropped: self.dropped, notes, rows, is_stranded })
     }
 
-    fn object(&mut self, object: &Object, shift: (i64, i64), scene: &mut Scene) -> Result<(), FormatError> {
-        self.dropped.count("rotated object|", usize::from(object.is_rotated));
+    fn object(
+        &mut self,
+        object: &Object,
+        shift: (i64, i64),
+        in_collision_layer: bool,
+        scene: &mut Scene,
+    ) -> Result<(), FormatError> {
         // A tile object has the type of its tile if it has none itself.
         let tileset = object.gid.and_then(|gid| self.map.tileset_of(gid));
         let tile = tileset.and_then(|(tileset, id)| tileset.tiles.get(&id));
         let names = [object.class.as_deref(), object.name.as_deref(), tile.map(|tile| tile.class.as_str())];
         let named = || names.into_iter().flatten();
         let answer = named().find_map(|name| Some((name, self.answers.actor(name)?)));
+        let role = object.class.as_deref().and_then(role);
+        let role = role.or_else(|| named().find_map(actor_role));
+        // What is dropped from a collision layer is counted once.
+        let is_counted = !in_collision_layer || answer.is_some() || role.is_some();
+        self.dropped.count("rotated object|", usize::from(object.degrees() != 0.0 && is_counted));
         if let Some((name, answer)) = answer {
             let ActorAnswer::Kind(kind) = answer else {
                 self.rows.count(name, None, ObjectKnownBy::Answer);
@@ -160,8 +169,6 @@ impl<'m> ObjectReader<'m> {
             self.rows.count(name, Some(kind), ObjectKnownBy::Answer);
             return self.actor(kind, object, shift, scene);
         }
-        let role = object.class.as_deref().and_then(role);
-        let role = role.or_else(|| named().find_map(actor_role));
         self.count_type(object, role, &names);
         match (role, &object.shape) {
             (_, Some(Shape::Text)) => self.dropped.count("text object|", 1),
@@ -169,7 +176,10 @@ impl<'m> ObjectReader<'m> {
             (Some(Role::Room), None) if object.gid.is_none() => {
                 return self.room(object, shift, scene);
             }
-            (_, Some(Shape::Polygon(_) | Shape::Polyline(_))) => self.dropped.count("free shape|", 1),
+            (_, Some(Shape::Polygon(_) | Shape::Polyline(_))) => {
+                let what = if in_collision_layer { "line| in collision layers" } else { "free shape|" };
+                self.dropped.count(what, 1);
+            }
             (Some(Role::Actor(_)), _) if self.is_area(object) => self.dropped.count("object| larger than a cell", 1),
             (Some(Role::Actor(kind)), _) => {
                 let count = scene.actors.len();
@@ -183,7 +193,9 @@ impl<'m> ObjectReader<'m> {
             _ if object.template.is_some() && names.iter().all(Option::is_none) => {
                 self.dropped.count("object| without a type, because a template was not read", 1);
             }
-            _ => self.dropped.count("object| of another type", 1),
+            _ if !in_collision_layer => self.dropped.count("object| of another type", 1),
+            _ if object.gid.is_some() => self.dropped.count("tile object| in collision layers", 1),
+            _ => self.dropped.count("point| in collision layers", 1),
         }
         Ok(())
     }

@@ -34,7 +34,8 @@ pub(super) fn read(
     let foreign = foreign_tiles(&map);
     let keys: Vec<String> = foreign.iter().map(|tile| tile.key.clone()).collect();
     let painter = Painter::new(&map, area, TileMapping::new(&options.tiles), foreign);
-    let Painted { mut scene, notes: of_tiles, empty: (empty, known_empty), found } = painter.paint(name)?;
+    let Painted { mut scene, notes: of_tiles, dropped: of_shapes, empty: (empty, known_empty), found } =
+        painter.paint(name)?;
     notes.extend(of_tiles);
     let ReadObjects { dropped: of_objects, notes: about_objects, rows, is_stranded } =
         ObjectReader::new(name, &map, area, &options.tiles).read(&mut scene)?;
@@ -56,6 +57,7 @@ pub(super) fn read(
     dropped.count("turned tile|", map.palette.flipped);
     let odd = map.layers.iter().filter(|layer| shift(&map, layer).is_none()).count();
     dropped.count("offset| that is no whole number of tiles", odd);
+    dropped.extend(of_shapes);
     dropped.extend(of_objects);
     notes.extend(dropped.note());
     notes.extend(about_objects);

@@ -313,7 +313,7 @@ fn class(fields: &Fields) -> Option<String> {
 
 fn object(place: &Place<'_>, fields: &Fields, kept: &mut Kept) -> Result<Object, FormatError> {
     kept.item().map_err(|refused| place.fail_with(refused))?;
-    let size = |name: &str| match field(fields, name) {
+    let number = |name: &str| match field(fields, name) {
         Node::Null => Ok(None),
         _ => place.number(fields, name, 0.0).map(Some),
     };
@@ -341,11 +341,11 @@ fn object(place: &Place<'_>, fields: &Fields, kept: &mut Kept) -> Result<Object,
         name: field(fields, "name").text().map(str::to_owned),
         x: place.number(fields, "x", 0.0)?,
         y: place.number(fields, "y", 0.0)?,
-        width: size("width")?,
-        height: size("height")?,
+        width: number("width")?,
+        height: number("height")?,
         gid: gid.map(without_flags).filter(|&gid| gid > 0),
         shape,
-        is_rotated: place.number(fields, "rotation", 0.0)? != 0.0,
+        rotation: number("rotation")?,
         properties: properties(place, fields, kept)?,
         template: field(fields, "template").text().map(str::to_owned),
     })

@@ -347,7 +347,7 @@ fn object(xml: &mut Xml<'_>, element: &Element<'_>, kept: &mut Kept) -> Result<O
         width: xml.number(element, "width")?,
         height: xml.number(element, "height")?,
         gid: xml.whole(element, "gid")?.map(without_flags).filter(|&gid| gid > 0),
-        is_rotated: xml.number(element, "rotation")?.is_some_and(|angle| angle != 0.0),
+        rotation: xml.number(element, "rotation")?,
         template: xml.text(element, "template")?.map(Into::into),
         ..Object::default()
     };

@@ -24,7 +24,7 @@ impl Body {
         }
     }
 
-    /// Returns the lines that are not blank.
+    /// Returns the lines that are neither blank nor comments.
     pub(super) fn lines(&self) -> BodyLines<'_> {
         BodyLines { from: self.reader(), line: Vec::new(), number: 1 }
     }
@@ -39,7 +39,7 @@ pub(super) struct BodyLines<'a> {
 }
 
 impl BodyLines<'_> {
-    /// Returns the next line that is not blank, with its number in the file and without its line feed.
+    /// Returns the next line that is neither blank nor a comment, with its number in the file and without its line feed.
     ///
     /// # Errors
     /// Returns an error if the columns are broken.
@@ -50,7 +50,8 @@ impl BodyLines<'_> {
                 return Ok(None);
             }
             self.number = self.number.saturating_add(1);
-            if !self.line.trim_ascii().is_empty() {
+            let text = self.line.trim_ascii();
+            if !text.is_empty() && !text.starts_with(b"//") {
                 break;
             }
         }

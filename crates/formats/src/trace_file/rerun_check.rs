@@ -64,8 +64,17 @@ impl TraceFile {
             (Some((number, line)), Some(end)) if line != end && !same(self.version, &line, &end, replay.schema()) => {
                 Err(self.differs(number, replay.len(), &format!("is {}", line.trim()), &end))
             }
-            (Some(_), Some(_)) | (None, None) => Ok(true),
+            (Some(_), Some(_)) => match lines.next().map_err(broken)? {
+                Some((number, line)) => {
+                    let found = format!("is followed by {}", String::from_utf8_lossy(line).trim());
+                    Err(self.differs(number, replay.len(), &found, "the end"))
+                }
+                None => Ok(true),
+            },
+            (None, None) => Ok(true),
+            // A budget ended one of the runs. Up to there, they are equal.
             (None, Some(_)) if self.is_halted() => Ok(true),
+            (Some(_), None) if replay.halted().is_some() => Ok(true),
             (None, Some(end)) => Err(self.differs(replay.len().saturating_add(2), replay.len(), "is missing", &end)),
             (Some((number, line)), None) => {
                 Err(self.differs(number, replay.len(), &format!("is {}", line.trim()), "the end"))

@@ -112,6 +112,11 @@ impl Ended<'_> {
         }
         let (Some(&end), Some(cost)) = (self.path.last(), self.cost) else {
             let event = self.last_record(cell);
+            if self.trace().halted().is_some() {
+                let reached = if event.is_some() { "was reached" } else { "was not reached" };
+                let sentence = format!("The recording ends before the search does; {cell} {reached} up to there.");
+                return WhyNot { best: None, ..self.answer("cut-off", sentence, event, None) };
+            }
             let came = if event.is_some() { "was reached" } else { "was not reached before the search ended" };
             let sentence = format!("The search found no path; {cell} {came}.");
             return WhyNot { best: None, ..self.answer("no-path", sentence, event, None) };

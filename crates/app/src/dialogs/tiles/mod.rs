@@ -14,7 +14,7 @@ use super::{answer, enter, heading, modal};
 use crate::debugger::disk::map_source::{MapReading, MapSource, PendingMap};
 use crate::debugger::{Command, Session, SessionCommand};
 use crate::formats::plain::format_count;
-use crate::formats::tile_mapping::{Ask, KnownBy, TileAnswers, TileMeaning};
+use crate::formats::tile_mapping::{Ask, KnownBy, TileAnswers, TileMeaning, describe_solid_cells};
 use crate::formats::{FileQuestion, answers_path};
 use crate::style::fonts::{self, Icon};
 use crate::style::menu_of_values;
@@ -296,11 +296,9 @@ fn head(ui: &mut Ui, view: &View, form: &TilesForm, opens: Option<&Previewed>) -
         _ => Some(format!("{} are to answer", open_questions.join(" and "))),
     };
     let decided = question.decided_by.as_ref().map(|_| {
-        let counts = opens.and_then(|opens| (**opens).as_ref().ok()).map_or(String::new(), |opens| {
-            let tiles = opens.scene.tiles.as_slice();
-            let walls = tiles.iter().filter(|tile| **tile == Tile::Wall).count();
-            format!(" {walls} of {} cells are wall, the rest is floor.", tiles.len())
-        });
+        let counts = opens
+            .and_then(|opens| (**opens).as_ref().ok())
+            .map_or(String::new(), |opens| format!(" {}", describe_solid_cells(&opens.scene)));
         (format!("{}:", question.decides), counts)
     });
     ui.add_space(6.0);

@@ -17,6 +17,7 @@ use gridscope_trace::algorithm::Runner;
 use gridscope_trace::outcome::Outcome;
 use gridscope_trace::params::{ParamError, Params};
 use gridscope_trace::progress::at_once;
+use gridscope_trace::trace::Halt;
 use gridscope_trace::trace::breakpoint::{Condition, ConditionError, Op};
 use gridscope_trace::{Card, Cell, Progress, Registry, Replay, Scene};
 use std::sync::Arc;
@@ -150,6 +151,9 @@ impl Symptom {
 
     /// Like [`Symptom::why_absent`], but for a recorded run.
     fn missed_by(&self, registry: &Registry, scene: &Scene, run: &Replay) -> NoSymptom {
+        if let Some(halt @ (Halt::Budget | Halt::Memory)) = run.trace().halted() {
+            return OutcomeError::Stopped(halt).into();
+        }
         match self {
             Self::Hits(condition) => find::unknown(run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
