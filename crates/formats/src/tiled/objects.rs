@@ -158,7 +158,7 @@ impl<'m> ObjectReader<'m> {
         let answer = named().find_map(|name| Some((name, self.answers.actor(name)?)));
         let role = object.class.as_deref().and_then(role);
         let role = role.or_else(|| named().find_map(actor_role));
-        // What is dropped from a collision layer is counted once.
+        // Objects that are dropped from a collision layer are counted once.
         let is_counted = !in_collision_layer || answer.is_some() || role.is_some();
         self.dropped.count("rotated object|", usize::from(object.degrees() != 0.0 && is_counted));
         if let Some((name, answer)) = answer {
