@@ -5,21 +5,23 @@ from __future__ import annotations
 import contextlib
 import html
 import io
+import json
 import math
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple, cast
 from xml.sax.saxutils import escape, quoteattr
 
-from ._cheapest import path_cost
+from ._cheapest import SQRT2, path_cost
 from ._html import View, words_for_cells
 from ._program import GridscopeError
-from ._result import Conventions
+from ._result import Conventions, is_far
 from ._rules import RuleWords, with_rules
 from ._run import Run
 from ._serve import Session
 from ._smallest import Smallest, can_shrink, shrink
 from ._trials import SHAPES, Tiles, tiles_of, to_table, trials
-from ._watch import Ground, Watched, observe
+from ._watch import Watched, leaves_steps_open, observe
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
 MOST_SHOWN = 5
 #: Seconds for a search on a smaller map, and the pushes and pops that it may make on a map of the package's own.
 LONGEST, LIMIT = 1.0, 200_000
+#: Further maps that tell whether a number beside the path is its cost.
+MAPS_OF_NUMBERS = 100
+#: Digits to which a cost may be rounded.
+DIGITS = range(2, 13)
 #: Faults of a call itself, rather than of its log.
 OWN = ("crash", "late", "no-path-read", "path-form", "convention")
 #: Rules about a path, which hold only if a path was read.
@@ -87,15 +93,26 @@ class Report:
         self.strict, self._ordinary = strict, ordinary
         #: Costs of the path and of a cheapest one, if the path is one and the costs are known.
         self._costs = self._both_costs(audit)
+        #: Sentences about what was taken for right, or left unjudged, by rule.
+        self.remarks: Dict[str, str] = {}
+        if watched._read.doubt is not None:
+            self.remarks["path-broken"] = watched._read.doubt
+        #: Whether the start and the goal are joined. `None` if it is not known, or if a path was returned.
+        self._joined, self._why_unknown = self._are_joined(audit)
         own = self._unasked(audit)
         self._read_call(own)
         for finding in audit["findings"]:
             if finding["rule"] in own or not ordinary:
                 continue
+            if finding["rule"] == "path-cost" and self._is_rounded():
+                self.remarks["path-cost"] = f"Costs beside paths are rounded, such as {watched.cost:.10g}, and taken for right."
+                continue
             event = finding["line"] - 1
             entry = watched._lines[event - 1] if 0 < event <= len(watched._lines) else None
             sentence = self._own_words(finding["sentence"])
             line = entry and entry.line
+            if finding["rule"] == "path-broken":
+                sentence += _advice(watched)
             if finding["rule"] == "not-shortest":
                 why = self._excuse()
                 if why is not None:
@@ -150,6 +167,9 @@ class Report:
             own.update(dict.fromkeys(ABOUT_PATHS, why))
             if not watched._read.none:
                 own["no-path"] = why
+        elif watched._read.is_end_alone and self._joined is False:
+            own.update(dict.fromkeys((*ABOUT_PATHS, "no-path"), "no path exists, and one end alone is taken for “no path”"))
+            watched._read = watched._read._replace(form=())
         elif watched.cost is None:
             own["path-cost"] = "the search does not return the cost of its path"
         elif watched.cost == len(watched.path) - 1 != path_cost(watched.path, watched._header):
@@ -171,16 +191,17 @@ class Report:
         watched = self.watched
         trouble, read = watched._trouble, watched._read
         start, goal = watched._ends
-        ways = watched._ground.ways(watched._header)
-        blocked = [name for name, end in (("start", start), ("goal", goal)) if watched._ground.blocked(end)]
-        # A path that was found joins its ends.
-        joined = None if ways is None else not blocked and (self._costs is not None or ways.is_joined(start, goal))
+        blocked = self._blocked_ends()
+        joined = self._joined
         event = len(watched._lines)
         kind = f"blocked {blocked[0]}" if blocked else "start = goal" if start == goal else "no path" if joined is False else None
         self.edge = kind
         if trouble is not None:
             if trouble.on_purpose and (kind or joined is None) and not self.strict:
                 self.conventions[kind or "no path"] = trouble.sentence
+                if not kind:
+                    why = f"It is not known whether a path exists ({self._why_unknown})"
+                    self.remarks["crash"] = f"{why}, so the exception was taken for “no path” and not judged: {trouble.sentence}."
             else:
                 self.faults.append(Fault(trouble.rule, trouble.line, trouble.file, event, trouble.sentence))
             return
@@ -197,6 +218,59 @@ class Report:
                 expected = "the start alone" if start == goal and not blocked else "None or an empty list"
                 sentence = f"With {kind}, the function returns {watched.result!r:.60}; expected {expected}."
                 self.faults.append(Fault("convention", line, file, event, sentence))
+
+    def _blocked_ends(self) -> List[str]:
+        watched = self.watched
+        return [name for name, end in zip(("start", "goal"), watched._ends) if watched._ground.blocked(end)]
+
+    def _are_joined(self, audit: Mapping[str, Any]) -> Tuple[Optional[bool], str]:
+        """Returns whether a path joins the ends. If the package cannot tell, the program does. Else `None`, and why."""
+        watched = self.watched
+        start, goal = watched._ends
+        if self._blocked_ends():
+            return False, ""
+        # A path that was found joins its ends.
+        if start == goal or self._costs is not None:
+            return True, ""
+        ways = watched._ground.ways(watched._header)
+        if ways is not None:
+            return ways.is_joined(start, goal), ""
+        if watched._read.none:
+            return _answered(audit)
+        if watched._read.is_end_alone or watched._trouble is not None and watched._trouble.on_purpose:
+            return _answered(_audit_of_no_path(watched))
+        return None, "a path was returned"
+
+    def _is_rounded(self) -> bool:
+        """Returns whether the stated cost is that of the path with a rounded diagonal, or a rounded sum."""
+        watched = self.watched
+        claim = watched.cost
+        if claim is None or not watched.path or watched._has_stated_costs:
+            return False
+        cost = path_cost(watched.path, watched._header)
+        # Numbers of 32 bits have seven digits.
+        if abs(claim - cost) <= 1e-6 * cost:
+            return True
+        diagonals = {round_to(SQRT2, digits) for digits in DIGITS for round_to in (round, _cut)}
+        headers = [{**watched._header, "costs": {"straight": 1, "diagonal": diagonal}} for diagonal in (SQRT2, *diagonals)]
+        costs = [path_cost(watched.path, header) for header in headers]
+        rounded = [*costs, *(round_to(one, digits) for one in costs for digits in DIGITS for round_to in (round, _cut))]
+        return abs(claim - cost) <= 0.01 * cost and any(_is_same(claim, one) for one in rounded)
+
+    def leave_number(self) -> None:
+        """Takes the number beside the path for something else than its cost."""
+        watched = self.watched
+        if not watched.path or watched.cost is None or watched._has_stated_costs or watched._read.cost_is_named:
+            return
+        self.faults = [fault for fault in self.faults if fault.rule != "path-cost"]
+        self.more.pop("path-cost", None)
+        self.hint = self.hint if self.faults else None
+        self.holds = [rule for rule in self.holds if rule != "path-cost"]
+        if not any("path-cost" in rules for rules, _ in self.not_asked):
+            self._not_asked("path-cost", "the number beside the path is not its cost")
+        self.remarks["path-cost"] = (
+            "The number beside the path is not its cost on most of the maps that were tried, so it was not judged. If it should be, state costs=."
+        )
 
     def _both_costs(self, audit: Mapping[str, Any]) -> Optional[Tuple[float, float]]:
         watched = self.watched
@@ -310,7 +384,7 @@ class Report:
             "size": list(self.watched.size), "faults": [fault._asdict() for fault in self.faults], "more": dict(self.more),
             "holds": list(self.holds), "not_checked": [{"rules": list(rules), "why": why} for rules, why in self.not_asked],
             "conventions": dict(self.conventions), "fact": self.fact and str(self.fact), "hint": self.hint, "also": self.also,
-            "rules": self.watched.rules, "notes": list(self.watched.notes), "path": self.watched.path and [list(c) for c in self.watched.path],
+            "rules": self.watched.rules, "notes": [*self.watched.notes, *self.remarks.values()], "path": self.watched.path and [list(c) for c in self.watched.path],
             "smallest": small and {"map": to_table(small.map), "start": small.start, "goal": small.goal, "test": small.test, "cost": small.cost,
                                    "cheapest": small.cheapest and small.cheapest[1]},
         }  # fmt: skip
@@ -362,7 +436,7 @@ class Report:
         return "\n".join(lines)
 
     def _notes(self) -> List[str]:
-        notes = [self.watched.rules, *self.watched.notes, *self.watched._read.form]
+        notes = [self.watched.rules, *self.watched.notes, *self.watched._read.form, *self.remarks.values()]
         if self.conventions:
             notes.append("Conventions: " + "; ".join(f"{kind}: {result}" for kind, result in self.conventions.items()) + ".")
         notes += [self.also] if self.also else []
@@ -387,6 +461,12 @@ def _is_same(a: float, b: float) -> bool:
     return abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1.0)
 
 
+def _cut(number: float, digits: int) -> float:
+    """Returns a number with its further digits cut off."""
+    scale = 10.0**digits
+    return math.floor(number * scale + 1e-9) / scale
+
+
 def _own_order(sentence: str, cells: Conventions) -> str:
     """Returns a sentence with its cells as the program writes them."""
     if cells.kind == "rc":
@@ -398,8 +478,38 @@ def audit(watched: Watched, log: Optional[str] = None) -> Dict[str, Any]:
     """Returns the audit of a log as the program prints it."""
     if not watched._lines:
         return {"events": 0, "findings": [], "asked": [], "skipped": []}
-    found: Dict[str, Any] = Session((log or watched.log).encode("utf-8")).ask("check", what="")["data"]
+    return _asked(log or watched.log)
+
+
+def _asked(log: str) -> Dict[str, Any]:
+    found: Dict[str, Any] = Session(log.encode("utf-8")).ask("check", what="")["data"]
     return found
+
+
+def _advice(watched: Watched) -> str:
+    """Returns what to state if far steps of a path are meant, or an empty text."""
+    path = watched.path or []
+    if not {"steps", "wraps"}.isdisjoint(watched._stated) or not any(is_far(a, b) for a, b in zip(path, path[1:])):
+        return ""
+    return " If paths may leave out cells, state steps=jump or steps=any. If borders are joined, state wraps=both."
+
+
+def _audit_of_no_path(watched: Watched) -> Dict[str, Any]:
+    """Returns the audit of a log that says of the same task that there is no path."""
+    lines = (watched._header, {"event": "done", "result": "none"})
+    try:
+        return _asked("".join(json.dumps(line) + "\n" for line in lines))
+    except GridscopeError as error:
+        return {"findings": [], "asked": [], "skipped": [{"rule": "no-path", "why": str(error)}]}
+
+
+def _answered(audit: Mapping[str, Any]) -> Tuple[Optional[bool], str]:
+    """Returns whether a path exists, by the audit of a log without one. If it was not asked: `None`, and why."""
+    if any(finding["rule"] == "no-path" for finding in audit["findings"]):
+        return True, ""
+    if "no-path" in audit["asked"]:
+        return False, ""
+    return None, next((skipped["why"] for skipped in audit["skipped"] if skipped["rule"] == "no-path"), "nothing was watched")
 
 
 @with_rules
@@ -433,13 +543,56 @@ class _Check:
 
     def __init__(self, function: Callable[..., Any], rules: RuleWords, timeout: float, strict: bool) -> None:
         self.function, self.rules, self.timeout, self.strict = function, rules, timeout, strict
+        #: Whether the caller leaves open what a step is. The rules are completed later.
+        self.may_jump = leaves_steps_open(rules)
+        #: Whether the number beside a path is meant as its cost. `None` until one is wrong.
+        self.number_is_cost: Optional[bool] = None
 
     def one(
         self, map: Any, start: Any, goal: Any, ordinary: bool = True, timeout: Optional[float] = None, limit: Optional[int] = None
     ) -> Report:
         rules = cast(RuleWords, {**self.rules, **({"limit": limit} if limit else {})})
-        watched = observe(self.function, map, start, goal, rules, timeout or self.timeout)
-        return Report(watched, audit(watched), self.strict, ordinary)
+        watched = observe(self.function, map, start, goal, rules, timeout or self.timeout, self.may_jump)
+        report = Report(watched, audit(watched), self.strict, ordinary)
+        is_open = self.number_is_cost is None and not watched._has_stated_costs and not watched._read.cost_is_named
+        if is_open and report.has("path-cost"):
+            self.number_is_cost = True
+            self.number_is_cost = self.claims_cost(report, map, start, goal)
+        if self.number_is_cost is False:
+            report.leave_number()
+        return report
+
+    def claims_cost(self, report: Report, map: Any, start: Any, goal: Any) -> bool:
+        """Returns whether a number beside paths is meant as their cost, though it is wrong on a map.
+
+        Then it is the cost on many maps, or differs from it, or from what a mistake would count, by the same amount or
+        factor on most. A count of cells often equals the cost of a straight path, so paths with a detour tell.
+        """
+        reports = [report]
+        if can_shrink(map) and "ground" not in self.rules:
+            cells = str(self.rules.get("cells", "xy"))
+            with _quiet():
+                for trial in trials(map, start, goal, cells, _tiles(map, report.watched), MAPS_OF_NUMBERS):
+                    try:
+                        reports.append(self.one(*trial, limit=self.limited()["limit"]))
+                    except GridscopeError:
+                        continue
+                    if reports[-1].has("late"):
+                        break
+        reports = [one for one in reports if one._ordinary and _number_beside(one.watched) is not None]
+        reports = [one for one in reports if len(one.watched.path or ()) > 1]
+        reports = [one for one in reports if _has_detour(one.watched)] or reports
+        exact = sum("path-cost" in one.holds for one in reports)
+        if 3 * exact >= len(reports):
+            return True
+        pairs = [[(_number_beside(one.watched) or 0.0, cost) for cost in _mistaken_costs(one.watched)] for one in reports]
+        for column in zip(*pairs):
+            # On a few maps, only a number that is off by the start counts as the same amount.
+            offsets = Counter(round(claim - cost, 6) for claim, cost in column if len(column) > 2 or abs(claim - cost) < 1 + 1e-6)
+            factors = Counter(round(claim / cost, 6) for claim, cost in column if len(column) > 2 and claim and cost)
+            if 2 * max([*offsets.values(), *factors.values()], default=0) >= len(column):
+                return True
+        return False
 
     def report(self, map: Any, start: Any, goal: Any, also: int, smallest: bool) -> Report:
         report = self.one(map, start, goal)
@@ -472,7 +625,7 @@ class _Check:
             with _quiet():
                 for trial in trials(map, start, goal, cells, tiles, 20):
                     try:
-                        watched = observe(self.function, *trial[:3], self.limited(), self.timeout)
+                        watched = observe(self.function, *trial[:3], self.limited(), self.timeout, self.may_jump)
                     except GridscopeError:
                         continue
                     neighbours = watched._header["neighbours"]
@@ -498,6 +651,7 @@ class _Check:
         costlier = [(first, given)] if first.is_costlier else []
         conventions = dict(first.conventions)
         forms: Dict[str, None] = {}
+        remarks = dict(first.remarks)
         with _quiet():
             for trial in trials(*given, cells, tiles, also):
                 try:
@@ -508,6 +662,7 @@ class _Check:
                 tried += 1
                 conventions = {**one.conventions, **conventions}
                 forms.update(dict.fromkeys(one.watched._read.form))
+                remarks = {**one.remarks, **remarks}
                 if one.faults:
                     kind = "map" if tried <= len(SHAPES) else "random map"
                     one.also = f"The given map shows no fault. This is {kind} {tried} of {also} with the same tiles."
@@ -524,7 +679,9 @@ class _Check:
             if report is not first:
                 report.also = f"{first.also} This is a map on which the path is not a cheapest one."
             report.fact = _fact(report, len(costlier), paths)
-        report.conventions = conventions
+        if self.number_is_cost is False:
+            report.leave_number()
+        report.conventions, report.remarks = conventions, {**remarks, **report.remarks}
         report.watched._read = report.watched._read._replace(form=list({**dict.fromkeys(report.watched._read.form), **forms}))
         return report, shown
 
@@ -553,6 +710,29 @@ class _Check:
         if ways is not None and "origin" not in final.watched._header:
             small.cheapest = ways.cheapest(*final.watched._ends)
         return small
+
+
+def _number_beside(watched: Watched) -> Optional[float]:
+    return watched._read.expansions if watched.cost is None else watched.cost
+
+
+def _has_detour(watched: Watched) -> bool:
+    """Returns whether a path is longer than on an empty map."""
+    path, header = watched.path or [(0, 0)], watched._header
+    across, down = (abs(path[0][axis] - path[-1][axis]) for axis in (0, 1))
+    diagonal = min(across, down) if header["neighbours"] == 8 else 0
+    return path_cost(path, header) > across + down - (2 - SQRT2) * diagonal + 1e-6
+
+
+def _mistaken_costs(watched: Watched) -> List[float]:
+    """Returns the cost of a path, and what common mistakes take for it."""
+    path, header = watched.path or [], watched._header
+    cost = path_cost(path, header)
+    left, top = header.get("origin", [0, 0])
+    prices = header.get("prices")
+    first, last = ((prices[y - top][x - left] or 0.0) if prices else 1.0 for x, y in (path[0], path[-1]))
+    plain = [path_cost(path, {**header, "prices": None}), path_cost(path, {**header, "costs": {"straight": 1, "diagonal": 1}})]
+    return [cost, len(path) - 1.0, cost - last, cost + first, cost + first - last, *plain]
 
 
 def _tiles(map: Any, watched: Watched) -> Tiles:

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 from ._cheapest import path_cost
-from ._check import Fault, Report, _Check, _fact, _is_same, _quiet, _tiles, brief
+from ._check import Fault, Report, _advice, _Check, _fact, _is_same, _quiet, _tiles, brief
 from ._program import GridscopeError
 from ._rules import RuleWords, _nearest, with_rules
 from ._smallest import Smallest, can_shrink
@@ -48,7 +48,7 @@ class Mark(NamedTuple):
     held: Optional[bool]
     #: Whether its points are earned.
     earned: bool
-    #: Why it could not be checked, or why it fails if another mark has the finding.
+    #: Why it could not be checked, or why it fails if another mark has the finding, or what was not judged.
     why: Optional[str] = None
 
 
@@ -188,6 +188,7 @@ class Grader(_Check):
         #: The first report in which each mark fails, with its map.
         self.failed: Dict[str, Tuple[Report, Shown]] = {}
         self.mistakes: Dict[str, None] = {}
+        self.remarks: Dict[str, str] = {}
         self.asked: Set[str] = set()
         self.costlier: List[Report] = []
         self.first: Optional[Report] = None
@@ -260,6 +261,7 @@ class Grader(_Check):
         for fault in report.faults:
             self.failed.setdefault(MARK_OF.get(fault.rule, "way"), (report, shown))
             self.mistakes[_crash(report) if fault.rule == "crash" else fault.rule] = None
+        self.remarks = {**report.remarks, **self.remarks}
         order = watched._order
         if order.cause and (report.has("not-shortest") or report.is_costlier):
             if report.has("not-shortest"):
@@ -278,7 +280,8 @@ class Grader(_Check):
             elif name == "way" and self.order is not None and self.paths:
                 found.append(Mark(name, None, True, f"the order that is asked for could not be checked: {self.order}"))
             elif name == "returns" or is_asked:
-                found.append(Mark(name, True, True))
+                remarks = [text for rule, text in self.remarks.items() if MARK_OF.get(rule, "way") == name]
+                found.append(Mark(name, True, True, " ".join(remarks) or None))
             elif name == "path" or not self.paths:
                 found.append(Mark(name, None, False, self.unchecked))
             elif name == "cheapest" and costlier:
@@ -355,7 +358,7 @@ def _check_steps(report: Report) -> None:
         gaps = [(a, b) for a, b in zip(path, path[1:]) if not ways.joins(a, b)]
         first, last = (str(watched._cells.write(cell)).replace(", ", ",") for cell in (gaps[0] if gaps else (path[0], path[-1])))
         what = f"from {first} to {last}"
-        sentence = f"The path goes {what}, which is no step of the rules. If paths may leave out cells, state steps=jump or steps=any."
+        sentence = f"The path goes {what}, which is no step of the rules.{_advice(watched)}"
         report.faults.insert(0, Fault("path-broken", line, file, event, sentence))
         return
     report.holds.append("path-broken")

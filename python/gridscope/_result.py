@@ -8,6 +8,7 @@ import re
 from numbers import Real
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
+from ._cheapest import Ways
 from ._maps import is_array
 from ._program import GridscopeError
 
@@ -23,6 +24,8 @@ STEPS = {
     "NORTH": (0, -1), "SOUTH": (0, 1), "WEST": (-1, 0), "EAST": (1, 0), "↑": (0, -1), "↓": (0, 1), "←": (-1, 0), "→": (1, 0),
     **{v + h: (x, y) for v, y in (("N", -1), ("S", 1), ("U", -1), ("D", 1)) for h, x in (("W", -1), ("L", -1), ("E", 1), ("R", 1))},
 }  # fmt: skip
+#: Splits a word into moves of two letters, which are diagonal, and of one.
+DIAGONAL = re.compile("[NS][WE]|[UD][LR]|.")
 READABLE = (
     'a list of cells, `.path`, `["path"]`, `.cells`, moves as text ("UDLR", "NESW"), or a dict of parents, '
     "each with or without a cost beside it"
@@ -83,10 +86,23 @@ class Result(NamedTuple):
     form: Sequence[str] = ()
     #: A sentence about a value that cannot be read.
     unread: Optional[str] = None
+    #: Whether the path is the start alone or the goal alone, though they differ.
+    is_end_alone: bool = False
+    #: Whether the cost has the name of a cost, so that it is more than a number beside the path.
+    cost_is_named: bool = False
+    #: A number beside the path that counts the expansions, so that it is not taken for the cost.
+    expansions: Optional[float] = None
+    #: A sentence about a path that can be read in two ways.
+    doubt: Optional[str] = None
 
 
 def touch(a: Cell, b: Cell) -> bool:
     return a != b and abs(a[0] - b[0]) <= 1 and abs(a[1] - b[1]) <= 1
+
+
+def is_far(a: Cell, b: Cell) -> bool:
+    """Returns whether a step goes farther than to a neighbour."""
+    return a != b and not touch(a, b)
 
 
 def number_of(value: Any) -> Optional[float]:
@@ -95,20 +111,24 @@ def number_of(value: Any) -> Optional[float]:
     return None
 
 
-def read_result(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Result:
-    """Finds the path, and its cost, in what a function returned."""
+def read_result(value: Any, cells: Conventions, start: Cell, goal: Cell, ways: Ways, has_diagonals: Optional[bool] = None) -> Result:
+    """Finds the path, and its cost, in what a function returned.
+
+    Moves as text may be read in several ways. The steps of the map tell which one is a path. `has_diagonals` is `None` if
+    it is not known whether steps may be diagonal.
+    """
     try:
-        return _read(value, cells, start, goal)
+        return _read(value, _Reader(cells, start, goal, ways, has_diagonals))
     except Exception as error:  # properties of the program's own objects may raise anything
         what = f"a value of type {type(value).__name__} which cannot be read ({type(error).__name__}: {error})"
         return Result(None, unread=f"The function returned {what}. Return {READABLE}.")
 
 
-def _read(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Result:
+def _read(value: Any, reader: "_Reader") -> Result:
+    cells, start, goal = reader.cells, reader.start, reader.goal
     number = number_of(value)
     if value is None or value is False or number is not None and (number == -1 or number - number != 0):
         return Result(None, none=True)
-    reader = _Reader(cells, start, goal)
     path = reader.path(value) if number is None or cells.kind == "index" else None
     cost: Optional[float] = None
     if path is None and number is None:
@@ -118,8 +138,9 @@ def _read(value: Any, cells: Conventions, start: Cell, goal: Cell) -> Result:
         return Result(None, number, unread=f"The function returned {what} which cannot be read as a path. Return {READABLE}.")
     if not path:
         return Result(None, none=True)
+    is_end_alone = start != goal and path in ([start], [goal])
     path, form = _formed(path, start, goal)
-    return Result(path, cost, form=form)
+    return Result(path, cost, form=form, is_end_alone=is_end_alone, cost_is_named=reader.cost_is_named, doubt=reader.doubt)
 
 
 def _formed(path: List[Cell], start: Cell, goal: Cell) -> Tuple[List[Cell], List[str]]:
@@ -138,8 +159,10 @@ def _formed(path: List[Cell], start: Cell, goal: Cell) -> Tuple[List[Cell], List
 
 
 class _Reader:
-    def __init__(self, cells: Conventions, start: Cell, goal: Cell) -> None:
-        self.cells, self.start, self.goal = cells, start, goal
+    def __init__(self, cells: Conventions, start: Cell, goal: Cell, ways: Ways, has_diagonals: Optional[bool]) -> None:
+        self.cells, self.start, self.goal, self.ways, self.has_diagonals = cells, start, goal, ways, has_diagonals
+        self.cost_is_named = False
+        self.doubt: Optional[str] = None
 
     def ends_right(self, path: List[Cell]) -> bool:
         return bool(path) and {self.start, self.goal} <= {path[0], path[-1]}
@@ -147,7 +170,8 @@ class _Reader:
     def path(self, value: Any) -> Optional[List[Cell]]:
         """Returns the cells of a path, an empty list for no path, or `None` if the value is neither."""
         if isinstance(value, str):
-            return self.moves(re.findall(r"[A-Za-z]+|[↑↓←→]", value)) if value.strip() else []
+            words = re.findall(r"[A-Za-z]+|[↑↓←→]", value)
+            return self.moves(words, len(words) == 1) if value.strip() else []
         for read in (self.listed, self.parents, self.chain):
             path = read(value)
             if path is not None:
@@ -162,7 +186,7 @@ class _Reader:
         if len(value) == 0:
             return []
         if all(isinstance(part, str) for part in value):
-            return self.moves(list(value))
+            return self.moves(list(value), len(value) == 1 and value[0].strip().upper() not in STEPS)
         read = [self.node(part) for part in value]
         if any(cell is None for cell in read):
             return None
@@ -186,22 +210,45 @@ class _Reader:
                 return cell
         return None
 
-    def moves(self, words: List[str]) -> Optional[List[Cell]]:
-        steps = [STEPS.get(word.strip().upper()) for word in words]
-        if None in steps:
-            letters = "".join(words)
-            steps = [STEPS.get(letter.upper()) for letter in letters] if len(words) == 1 else [None]
-        if None in steps:
-            return None
-        # Some programs count y upwards.
-        down, up = self.walked(steps, 1), self.walked(steps, -1)
-        return up if up[-1] == self.goal != down[-1] else down
-
-    def walked(self, steps: Sequence[Optional[Cell]], down: int) -> List[Cell]:
-        path = [self.start]
-        for dx, dy in filter(None, steps):
-            path.append((path[-1][0] + dx, path[-1][1] + down * dy))
+    def moves(self, words: List[str], are_joined: bool) -> Optional[List[Cell]]:
+        """Returns the path of moves. If they are joined, each letter may be a move, or two letters a diagonal one."""
+        words = [word.strip().upper() for word in words]
+        readings = [words]
+        if are_joined and set(words[0]) <= set(STEPS):
+            letters, pairs = list(words[0]), DIAGONAL.findall(words[0])
+            diagonal = [self.split(words[0], 1), self.split(words[0], -1), pairs]
+            in_order = {True: [*diagonal, letters], False: [letters], None: [letters, *diagonal]}
+            readings = in_order[self.has_diagonals]
+        paths = [self.walked([STEPS[word] for word in reading]) for reading in readings if set(reading) <= set(STEPS)]
+        right = [path for path in paths if self.ways.is_path(path, self.start, self.goal)]
+        path = next(iter([*right, *paths]), None)
+        if path is not None and any(other != path for other in paths):
+            how = "without" if len(path) == len(words[0]) + 1 else "with"
+            self.doubt = (
+                f"The moves {words[0]!r:.40} can be read with and without diagonal steps, and are read {how} them. "
+                "Return a list of moves to be sure."
+            )
         return path
+
+    def split(self, word: str, down: int) -> List[str]:
+        """Returns the moves of a word: two letters if they are a diagonal step of the map, else one. `down` is the step of y."""
+        moves: List[str] = []
+        x, y = self.start
+        while word:
+            dx, dy = STEPS.get(word[:2], (0, 0))
+            is_diagonal = DIAGONAL.fullmatch(word[:2]) and self.ways.joins((x, y), (x + dx, y + down * dy))
+            moves.append(word[:2] if is_diagonal else word[0])
+            word = word[len(moves[-1]) :]
+            x, y = x + STEPS[moves[-1]][0], y + down * STEPS[moves[-1]][1]
+        return moves
+
+    def walked(self, steps: Sequence[Cell]) -> List[Cell]:
+        """Returns the cells of a walk from the start. Some programs count y upwards."""
+        down, up = [self.start], [self.start]
+        for dx, dy in steps:
+            down.append((down[-1][0] + dx, down[-1][1] + dy))
+            up.append((up[-1][0] + dx, up[-1][1] - dy))
+        return up if up[-1] == self.goal != down[-1] else down
 
     def parents(self, value: Any) -> Optional[List[Cell]]:
         """Walks a table of parents back from the goal, or one of the following cells from the start."""
@@ -264,6 +311,7 @@ class _Reader:
         path, owner = found
         held = [fields[name] for name in COSTS if name in fields] if fields is not None else list(value)
         cost = next((number for number in map(number_of, held) if number is not None), None)
+        self.cost_is_named = cost is not None and fields is not None
         if cost is None and path:
             tables = [part for part in held if isinstance(part, Mapping) and part is not owner]
             costs = (number_of(table.get(self.cells.write(self.goal))) for table in tables)

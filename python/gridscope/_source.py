@@ -14,7 +14,7 @@ import sys
 import sysconfig
 import textwrap
 import types
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Optional, Set, Tuple
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIST, SET, RETURNS = "__gridscope_list__", "__gridscope_set__", "__gridscope_returns__"
@@ -190,16 +190,19 @@ class _Rewriter(ast.NodeTransformer):
 
 def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
     """Returns the function's code with recording displays. Raises an error if there is no source text."""
-    lines, first = inspect.getsourcelines(function)
+    # Of the code, since the source of a decorated function may be that of the function within.
+    own = function.__code__
+    lines, first = inspect.getsourcelines(own)
     tree = ast.parse(textwrap.dedent("".join(lines)))
     found = [n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    if not found:
-        raise OSError("no function in the source")
+    # A lambda in the line of a `def` has the same source.
+    if not found or found[0].name != own.co_name:
+        raise OSError("no function of this name in the source")
     node = found[0]
     node.decorator_list = []
     ast.increment_lineno(node, max(first, 1) - 1)
     node = _Rewriter(outermost).visit(node)
-    free = function.__code__.co_freevars
+    free = own.co_freevars
     args = ast.arguments(
         posonlyargs=[],
         args=[ast.arg(name, None) for name in free],
@@ -212,24 +215,45 @@ def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
     # The wrapper only makes the closure's names free in the function.
     wrapper = ast.parse("def wrapper(): pass").body[0]
     assert isinstance(wrapper, ast.FunctionDef)
-    wrapper.args, wrapper.body = args, [node]
+    class_name = class_around(function)
+    body: ast.stmt = node
+    if class_name is not None:
+        # Within its class, names such as `__x` get the name of the class.
+        within = ast.parse("class within: pass").body[0]
+        assert isinstance(within, ast.ClassDef)
+        within.name, within.body = class_name, [node]
+        body = within
+    wrapper.args, wrapper.body = args, [body]
     if node.name not in free:
         # A function that calls itself would find the wrapper's local name otherwise.
         wrapper.body.insert(0, ast.Global([node.name]))
     module = ast.Module([wrapper], [])
     ast.fix_missing_locations(module)
-    flags = function.__code__.co_flags & 0x1FF0000  # the __future__ imports of the function's module
-    code = compile(module, function.__code__.co_filename, "exec", flags=flags & ~0x1000000, dont_inherit=True)
-
-    def inner(code: types.CodeType) -> Iterator[types.CodeType]:
-        for constant in code.co_consts:
-            if isinstance(constant, types.CodeType):
-                yield constant
-
-    made = next(c for w in inner(code) for c in inner(w) if c.co_name == node.name)
-    if made.co_freevars != free:
-        raise OSError("the closure differs from the source")
+    flags = own.co_flags & 0x1FF0000  # the __future__ imports of the function's module
+    made: types.CodeType = compile(module, own.co_filename, "exec", flags=flags & ~0x1000000, dont_inherit=True)
+    for name in ("wrapper", *([class_name] if class_name else []), node.name):
+        made = next(c for c in made.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
+    if made.co_freevars != free or names_in(made) != names_in(own):
+        raise OSError("the function differs from the source")
     return made
+
+
+def class_around(function: types.FunctionType) -> Optional[str]:
+    """Returns the name of the innermost class in which a function is written, or `None`."""
+    parts = function.__qualname__.split(".")
+    while len(parts) > 1:
+        parts.pop()
+        if parts[-1] != "<locals>":
+            return parts[-1]
+        parts.pop()
+    return None
+
+
+def names_in(code: types.CodeType) -> Set[str]:
+    """Returns the names that code uses, without those of lists and sets, which rewriting changes."""
+    names = {*code.co_names, *code.co_varnames, *code.co_cellvars}
+    names = names.union(*(names_in(c) for c in code.co_consts if isinstance(c, types.CodeType)))
+    return names - {LIST, SET, RETURNS, "list", "set"}
 
 
 #: Code that was rewritten before, since a check calls a search many times.

@@ -13,7 +13,7 @@ import os
 import re
 import types
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, cast
 
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
@@ -22,7 +22,7 @@ from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows,
 from ._picture import PICTURES
 from ._program import GridscopeError
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
-from ._result import Conventions, Result, read_result, touch
+from ._result import Conventions, Result, is_far, read_result, touch
 from ._rules import RuleWords, with_rules
 from ._run import Run
 from ._source import HERE, is_own_file, unwrapped
@@ -37,6 +37,8 @@ Cell = Tuple[int, int]
 LARGEST = 1 << 16
 #: Pushes and pops a cell after which a search that was stopped has no second chance without being watched.
 OPS_A_CELL = 20
+#: Signs that the program reads as actors on free cells, unless a legend says otherwise.
+ACTORS = "@$><ABEGLMPUVX"
 
 
 class Ground:
@@ -99,6 +101,11 @@ class Ground:
         """Returns letters that are on one cell each, as those that mark the ends."""
         letters = Counter("".join(self.fields.get("map", [])) if "legend" not in self.fields else "")
         return {c for c, count in letters.items() if c.isalpha() and count == 1}
+
+    def repeated_letters(self) -> List[str]:
+        """Returns the signs of actors that are on several cells, though a map has few actors. A legend tells what its own mean."""
+        letters = Counter("".join(self.fields.get("map", [])))
+        return sorted(c for c, count in letters.items() if c in ACTORS and count > 1 and c not in self.fields.get("legend", ()))
 
     def around(self, cells: Sequence[Cell]) -> Dict[str, Any]:
         """Returns the header's fields, with a border of walls if the search left the map."""
@@ -199,8 +206,8 @@ class Watched:
 
     def __init__(
         self, name: str, result: Any, header: Dict[str, Any], lines: List[Line], notes: List[str], rules: str,
-        unasked: Dict[str, str], cells: Conventions, read: Result, size: Cell, ground: "Ground",
-        trouble: Optional[Trouble], order: "Order", ends: Tuple[Cell, Cell], place: Tuple[Optional[int], Optional[str]],
+        unasked: Dict[str, str], cells: Conventions, read: Result, size: Cell, ground: "Ground", trouble: Optional[Trouble],
+        order: "Order", ends: Tuple[Cell, Cell], place: Tuple[Optional[int], Optional[str]], stated: Mapping[str, Any],
     ) -> None:  # fmt: skip
         #: Name of the function.
         self.name = name
@@ -220,7 +227,13 @@ class Watched:
         self._read, self._trouble, self._order = read, trouble, order
         #: Start and goal as the caller states them, and the line that returned. A search may run from the goal.
         self._ends, self._return = ends, place
+        #: Rules and fields of the header that the caller states.
+        self._stated = stated
         self._run: Optional[Run] = None
+
+    @property
+    def _has_stated_costs(self) -> bool:
+        return not {"costs", "cost_of", "edges"}.isdisjoint(self._stated)
 
     @property
     def log(self) -> str:
@@ -331,9 +344,13 @@ def watch(function: Callable[..., Any], map: Any, start: Any, goal: Any, **rules
 
 
 def observe(
-    function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: RuleWords, timeout: Optional[float] = None
-) -> Watched:
-    """Like [`watch`], but an exception and a call that takes too long are results, too."""
+    function: Callable[..., Any], map: Any, start: Any, goal: Any, rules: RuleWords, timeout: Optional[float] = None,
+    may_jump: Optional[bool] = None,
+) -> Watched:  # fmt: skip
+    """Like [`watch`], but an exception and a call that takes too long are results, too.
+
+    may_jump: whether steps may go farther than to a neighbour. Unless given, the rules tell.
+    """
     ground = rules.get("ground")
     place = Ground(map if ground is None else ground, rules.get("array"), rules.get("legend"))
     cells = rules.get("cells", "xy")
@@ -367,9 +384,15 @@ def observe(
     if not hasattr(function, "__name__") and not hasattr(function, "func"):
         function = type(function)  # an object with __call__ has the name of its class
     name = str(getattr(function, "__name__", None) or getattr(unwrapped(function), "__name__", "search"))
-    writer = _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching)
+    may_jump = leaves_steps_open(rules) if may_jump is None else may_jump
+    writer = _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching, may_jump)
     with _without_collector():
         return writer.written(result, trouble, slow)
+
+
+def leaves_steps_open(rules: Mapping[str, Any]) -> bool:
+    """Returns whether the rules of a caller leave open what a step is, so that a far one may be a portal or a jump."""
+    return {"neighbours", "steps", "optimal"}.isdisjoint(rules)
 
 
 @contextlib.contextmanager
@@ -419,10 +442,11 @@ class _Writer:
 
     def __init__(
         self, name: str, ground: Ground, cells: Conventions, start: Cell, goal: Cell, recorder: Recorder, rules: RuleWords,
-        own_goal: Any, watching: Watching,
+        own_goal: Any, watching: Watching, may_jump: bool,
     ) -> None:  # fmt: skip
         self.name, self.ground, self.cells, self.start, self.goal = name, ground, cells, start, goal
         self.recorder, self.rules, self.h, self.own_goal, self.watching = recorder, rules, rules.get("h"), own_goal, watching
+        self.may_jump = may_jump
         #: Fields of the header that the caller states.
         self.header_fields: Dict[str, Any] = {name: value for name, value in rules.items() if name in ("steps", "wraps")}
         self.header_fields.update(rules.get("header") or {})
@@ -562,7 +586,8 @@ class _Writer:
     def written(self, value: Any, trouble: Optional[Trouble], slow: bool) -> Watched:
         if slow:
             self.notes.append("To watch the search would take too long here, so no open list was watched, and only the path is checked.")
-        read = read_result(value, self.cells, self.start, self.goal) if trouble is None else Result(None)
+        neighbours = self.rules.get("neighbours")
+        read = self._read(value, neighbours and neighbours == 8) if trouble is None else Result(None)
         path = self._near(read.path)
         read = read._replace(path=path)
         chosen = self.frontier(read.path or [])
@@ -586,6 +611,10 @@ class _Writer:
             keyed = self._events(container, slot, set(path or ()), start)
             far = (i for i, line in enumerate(self.lines) if not self._is_near(line.fields["at"]))
             self.lines = self.lines[: next(far, len(self.lines) - 1) + 1]
+            is_diagonal = any(touch(a, b) and a[0] != b[0] and a[1] != b[1] for a, b in self.steps)
+            if read.doubt and neighbours is None and is_diagonal and all(map(self._is_near, read.path or ())):
+                read = self._read(value, True)
+                path = read.path[::-1] if read.path and start != self.start else read.path
         if path and chosen is not None:
             opened = {tuple(line.fields["at"]) for line in self.lines if line.fields["event"] == "open"}
             # A search that tests for the goal before it pushes never opens it.
@@ -599,7 +628,7 @@ class _Writer:
         expansions = sum(entry.fields["event"] == "expand" for entry in self.lines)
         if path and read.cost == expansions != path_cost(path, header):
             self.notes.append(f"The number beside the path, {expansions}, is that of the expansions, and not taken for its cost.")
-            read = read._replace(cost=None)
+            read = read._replace(cost=None, expansions=read.cost)
         if path:
             fields: Dict[str, Any] = {"event": "path", "cells": path}
             if read.cost is not None:
@@ -614,8 +643,14 @@ class _Writer:
         rules = self._rules_sentence(header)
         return Watched(
             self.name, value, header, self.lines, self.notes, rules, self.unasked, self.cells, read, size, self.ground, trouble, order,
-            (self.start, self.goal), (line, self.file),
+            (self.start, self.goal), (line, self.file), {**cast(Dict[str, Any], self.rules), **self.header_fields},
         )  # fmt: skip
+
+    def _read(self, value: Any, has_diagonals: Optional[bool]) -> Result:
+        """Returns what the result says. `has_diagonals` is `None` if it is not known whether steps may be diagonal."""
+        rules = {"neighbours": 4 if has_diagonals is False else 8, "corners": self.rules.get("corners", "never")}
+        ways = Ways(rules, (self.ground.width, self.ground.height), self.ground._blocked)
+        return read_result(value, self.cells, self.start, self.goal, ways, has_diagonals)
 
     def _is_near(self, cell: Sequence[int]) -> bool:
         """Returns whether a cell is on the map or not far from it, so that a border around the map can show it."""
@@ -805,16 +840,33 @@ class _Writer:
         if keyed:
             header["order"] = ["f"]
         if self._jumps_rarely(path_steps, neighbours):
-            header["steps"] = "own"
-            self.notes.append(
-                "A step goes farther than to a neighbour, so steps and the path are not checked. State steps='one' if none "
-                "should, steps='jump' if the search jumps along free cells, or wraps='both' if borders are joined."
-            )
+            if self.may_jump:
+                header["steps"] = "own"
+                self.notes.append(
+                    "A step goes farther than to a neighbour, so steps and the path are not checked. State steps='one' if none "
+                    "should, steps='jump' if the search jumps along free cells, or wraps='both' if borders are joined."
+                )
+            else:
+                # The order of pops alone is too little to accuse a push: it may follow a second pop.
+                for entry in self.lines:
+                    if "from" in entry.fields and is_far(entry.fields["from"], entry.fields["at"]):
+                        del entry.fields["from"]
+                        self.unasked["parent"] = "a push is farther from the last pop than a neighbour, so its parent is not known"
+        states_steps = not {"steps", "wraps", "links", "edges", "moves"}.isdisjoint(self.header_fields)
+        if not self.may_jump and not states_steps and any(is_far(a, b) for a, b in path_steps):
+            header["steps"] = "one"
         if self.rules.get("optimal") is not None:
             header["optimal"] = self.rules["optimal"]
         if self.recorder.g is not None and not self.recorder.g_found:
             self.notes.append(f"g={self.recorder.g!r} was not found while the search ran, so no cost was read.")
         header.update(self.header_fields)
+        actors = self.ground.repeated_letters()
+        if actors:
+            glyphs, plural = " and ".join(repr(glyph) for glyph in actors), len(actors) > 1
+            self.notes.append(
+                f"{glyphs} {'stand' if plural else 'stands'} on several cells, and {'are' if plural else 'is'} read as actors on free cells. "
+                f"If {'they are walls' if plural else 'it is a wall'}, state legend={dict.fromkeys(actors, 'wall')}."
+            )
         return header
 
     def _jumps_rarely(self, path_steps: List[Tuple[Cell, Cell]], neighbours: int) -> bool:
@@ -826,7 +878,7 @@ class _Writer:
         """
         if not {"steps", "wraps"}.isdisjoint(self.header_fields):
             return False
-        far = sum(a != b and not touch(a, b) for a, b in self.steps)
+        far = sum(is_far(a, b) for a, b in self.steps)
         around = any(self._around(a, b, neighbours) for a, b in path_steps)
         return far == 1 or 0 < far * 20 < len(self.steps) or around
 

@@ -226,7 +226,7 @@ for _name in (
     "estimate three times", "manhattan with diagonals", "estimate is squared", "estimate of x alone", "estimate is rounded up", "stops at first sight",
     "closed set stays", "heap stays", "pops the end of the heap", "pops twice", "path loses a cell", "path ends before the goal", "cost counts cells",
     "forgets the last column", "enters walls", "cuts corners", "diagonal counts one", "first parent stays", "comparison turned round",
-    "key is the estimate", "sign is wrong", "returns the start if there is no path",
+    "key is the estimate", "sign is wrong",
 ):  # fmt: skip
     MISTAKES[_name] = (functools.partial(astar, _name), {"neighbours": 8})
 for _name in (
@@ -238,4 +238,4 @@ for _name in ("stack", "recursion without end", "wrong end", "max for min"):
     MISTAKES[_name] = (functools.partial(shortest, _name), {"neighbours": 4})
 for _name in ("weight for distance", "weights are ignored", "weight of the cell left", "weights are halved", "the highest cost is a wall", "cost without the goal", "cost with the start"):
     MISTAKES[_name] = (functools.partial(dijkstra, _name), {"neighbours": 4, "array": "cost"})
-SOUND = [(astar(), {"neighbours": 8}), (bfs(), {"neighbours": 4}), (dijkstra(), {"neighbours": 4, "array": "cost"}), (dijkstra("marked when pushed"), {"neighbours": 4, "array": "cost"})]
+SOUND = [(astar(), {"neighbours": 8}), (astar("returns the start if there is no path"), {"neighbours": 8}), (bfs(), {"neighbours": 4}), (dijkstra(), {"neighbours": 4, "array": "cost"}), (dijkstra("marked when pushed"), {"neighbours": 4, "array": "cost"})]

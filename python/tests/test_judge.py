@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 import functools
+import heapq
 import json
 import math
 import os
@@ -86,6 +87,7 @@ def test_further_maps_are_reproducible():
     tiles = Tiles(".", ["#"], [], False)
     first, second = (list(trials(SMALL, (0, 0), (3, 2), "xy", tiles, 100)) for _ in range(2))
     assert first == second and len(first) == 100
+    assert (["....#."] * 3, (0, 0), (5, 2)) in [trial[:3] for trial in first], "no wall across"
     sizes = {(len(trial.map[0]), len(trial.map)) for trial in first}
     assert {(1, 1), (2, 1), (6, 1), (1, 4), (4, 4), (9, 4), (16, 9), (9, 16)} <= sizes
     assert sum(not trial.ordinary for trial in first) == 4
@@ -181,6 +183,51 @@ def test_exception_where_a_path_exists_is_a_crash():
     assert gs.check(search, SMALL, (0, 0), (3, 2), also=0).has("crash")
 
 
+def raises_without_a_path(wall, bug=0):
+    """Returns a search over four neighbours that raises an error if it finds no path. A bug of 1 leaves the last column and row out."""
+
+    def search(rows, start, goal):
+        waiting, came = collections.deque([start]), {start: None}
+        while waiting:
+            c = waiting.popleft()
+            if c == goal:
+                return walk(came, c)
+            for n in [(c[0] + dx, c[1] + dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]:
+                inside = 0 <= n[0] < len(rows[0]) - bug and 0 <= n[1] < len(rows) - bug
+                if inside and rows[n[1]][n[0]] != wall and n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        raise ValueError("none")
+
+    return search
+
+
+@pytest.mark.parametrize(
+    "wall, joined, apart, rules",
+    [
+        ("X", ["....", ".XX.", "...."], ["..X.", ".XX.", "XX.."], dict(legend={"X": "wall"})),
+        (17, [[0, 0, 0], [0, 17, 0], [0, 0, 0]], [[0, 17, 0], [17, 17, 0], [0, 0, 0]], dict(array="tiles")),
+        ("#", ["." * 300] * 300, [".#" + "." * 298, "##" + "." * 298, *["." * 300] * 298], {}),
+    ],
+    ids=["legend", "tiles", "large map"],
+)
+def test_program_tells_whether_an_exception_means_no_path(wall, joined, apart, rules):
+    for map in (joined, apart):
+        goal = len(map[0]) - 1, len(map) - 1
+        words = dict(also=0, smallest=False, **FOUR, **rules)
+        wrong = gs.check(raises_without_a_path(wall, bug=1), map, (0, 0), goal, **words)
+        assert wrong.has("crash") == (map is joined), wrong
+        right = gs.check(raises_without_a_path(wall), map, (0, 0), goal, **words)
+        assert right.ok and ("no path" in right.conventions) == (map is apart), right
+
+
+def test_exception_is_noted_if_no_path_cannot_be_known():
+    report = gs.check(raises_without_a_path("#", bug=1), SMALL, (0, 0), (3, 2), also=0, steps="own", **FOUR)
+    assert report.ok and "It is not known whether a path exists" in str(report) and "not judged: ValueError: none." in str(report), report
+    grade = gs.grade(raises_without_a_path("#", bug=1), SMALL, (0, 0), (3, 2), also=0, steps="own", **FOUR)
+    assert "It is not known whether a path exists" in grade.marks[1].why, grade
+
+
 def endless(rows, start, goal):
     while True:
         try:
@@ -265,6 +312,33 @@ def test_every_form_of_result_is_read(value, cost):
     assert report.ok and {"path-broken", "not-shortest"} <= set(report.holds)
 
 
+def in_moves(path):
+    moves = [("" if a[1] == b[1] else "UD"[b[1] > a[1]]) + ("" if a[0] == b[0] else "LR"[b[0] > a[0]]) for a, b in zip(path, path[1:])]
+    return "".join(moves)
+
+
+@pytest.mark.parametrize("neighbours", [4, 8])
+@pytest.mark.parametrize("stated", [True, False])
+def test_joined_moves_of_all_lengths_are_read(neighbours, stated):
+    def search(rows, start, goal):
+        path = breadth_first(rows, start, goal) if neighbours == 4 else searches.stale_entries(rows, start, goal)
+        return path and in_moves(path)
+
+    report = gs.check(search, ["....", "....", "...."], (0, 0), (3, 2), smallest=False, **(dict(neighbours=neighbours) if stated else {}))
+    assert report.ok and report.fact is None, report
+    assert not (stated and neighbours == 4) or "Return a list of moves to be sure" not in str(report), report
+
+
+@pytest.mark.parametrize(
+    "moves, neighbours, path",
+    [("DR", 4, [(0, 0), (0, 1), (1, 1)]), ("DR", 8, [(0, 0), (1, 1)]), (["DR"], 8, [(0, 0), (1, 1)]), ("SESE", 8, [(0, 0), (1, 1), (2, 2)]), ("RD", 8, [(0, 0), (1, 0), (1, 1)])],
+)
+def test_two_letters_are_a_diagonal_step_if_there_are_any(moves, neighbours, path):
+    report = gs.check(lambda *_: moves, ["...", "...", "..."], (0, 0), path[-1], also=0, neighbours=neighbours)
+    assert report.watched.path == path and not report.has("path-broken"), report
+    assert ("are read with them" in str(report)) == (isinstance(moves, str) and path[1] == (1, 1)), report
+
+
 def test_paths_as_arrays_are_read():
     numpy = pytest.importorskip("numpy")
     for value in (numpy.array(PATH), (numpy.array(PATH, dtype="int32"), numpy.float64(5.0)), [numpy.array(c) for c in PATH]):
@@ -296,6 +370,105 @@ def test_conventions_are_reported_and_judged_only_if_strict():
     report = gs.check(search, ROWS, START, GOAL, also=20, **FOUR)
     assert report.ok and report.conventions["start = goal"] == "None" and "no path" in report.conventions
     assert gs.check(search, ROWS, START, GOAL, also=20, strict=True, **FOUR).has("convention")
+
+
+@pytest.mark.parametrize("end", [0, 1])
+@pytest.mark.parametrize("rules", [{}, dict(legend={"#": "wall", ".": "floor"})])
+def test_one_end_alone_is_a_convention_without_a_path(end, rules):
+    def search(rows, start, goal):
+        return breadth_first(rows, start, goal) or [(start, goal)[end]]
+
+    report = gs.check(search, ROWS, START, GOAL, also=40, smallest=False, **FOUR, **rules)
+    assert report.ok and "no path" in report.conventions, report
+    apart = ["..#.", "..#.", "..#."]
+    report = gs.check(search, apart, (0, 0), (3, 2), also=0, **FOUR, **rules)
+    assert report.ok and "path-broken" not in report.holds and f"[({end * 3}, {end * 2})]" in str(report.conventions), report
+    assert gs.check(search, apart, (0, 0), (3, 2), also=0, smallest=False, strict=True, **FOUR, **rules).has("convention")
+    never = lambda rows, start, goal: [(start, goal)[end]]
+    assert gs.check(never, SMALL, (0, 0), (3, 2), also=0, smallest=False, **FOUR, **rules).has("path-broken")
+
+
+def test_crash_without_a_path_is_found_if_diagonals_pass_corners():
+    def search(rows, start, goal):
+        waiting, came = collections.deque([start]), {start: None}
+        while waiting and goal not in came:
+            c = waiting.popleft()
+            for n in [(c[0] + dx, c[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]:
+                if 0 <= n[0] < len(rows[0]) and 0 <= n[1] < len(rows) and rows[n[1]][n[0]] != "#" and n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        return walk(came, goal) if came[goal] or start == goal else None
+
+    report = gs.check(search, SMALL, (0, 0), (3, 2), neighbours=8, corners="always", smallest=False)
+    assert report.has("crash") and "KeyError" in str(report), report
+
+
+# The number beside the path
+
+
+def counting(count):
+    """Returns Dijkstra's algorithm over eight neighbours that returns the path and a number of its cells, its cost and what it saw."""
+
+    def dijkstra(rows, start, goal):
+        heap, costs, came = [(0, start)], {start: 0}, {start: None}
+        while heap:
+            d, c = heapq.heappop(heap)
+            if c == goal:
+                return walk(came, c), count(walk(came, c), d, came)
+            for n in searches.around8(rows, c):
+                cost = d + math.dist(c, n)
+                if cost < costs.get(n, math.inf):
+                    costs[n], came[n] = cost, c
+                    heapq.heappush(heap, (cost, n))
+        return None
+
+    return dijkstra
+
+
+NOT_COSTS = {
+    "seen": lambda path, cost, seen: len(seen), "seconds": lambda path, cost, seen: 0.0123 + len(seen) / 777, "zero": lambda path, cost, seen: 0,
+    "runs": lambda path, cost, seen: 3 * len(seen) + 1,
+}  # fmt: skip
+WRONG_COSTS = {
+    "cells": lambda path, cost, seen: cost + 1, "twice": lambda path, cost, seen: 2 * cost, "steps": lambda path, cost, seen: len(path) - 1,
+    "sometimes": lambda path, cost, seen: cost + (len(path) % 4 == 0),
+}  # fmt: skip
+NOT_ITS_COST = "The number beside the path is not its cost on most of the maps that were tried, so it was not judged. If it should be, state costs=."
+
+
+@pytest.mark.parametrize("count", NOT_COSTS)
+def test_number_that_is_no_cost_is_noted(count):
+    search = counting(NOT_COSTS[count])
+    report = gs.check(search, ROWS, START, GOAL, smallest=False, neighbours=8)
+    assert report.ok and NOT_ITS_COST in str(report) and "path-cost" not in report.holds, report
+    grade = gs.grade(search, ROWS, START, GOAL, neighbours=8)
+    assert grade.ok and NOT_ITS_COST in str(grade), grade
+    stated = gs.check(search, ROWS, START, GOAL, smallest=False, also=0, neighbours=8, costs={"straight": 1, "diagonal": math.sqrt(2)})
+    assert stated.has("path-cost") or "is that of the expansions" in str(stated), stated
+    named = lambda *call: dict(zip(("path", "cost"), search(*call) or (None, None)))
+    report = gs.check(named, ROWS, START, GOAL, smallest=False, also=0, neighbours=8)
+    assert report.has("path-cost") or "is that of the expansions" in str(report), report
+
+
+@pytest.mark.parametrize("count", WRONG_COSTS)
+def test_wrong_cost_beside_the_path_is_a_fault(count):
+    report = gs.check(counting(WRONG_COSTS[count]), ROWS, START, GOAL, smallest=False, neighbours=8, optimal=True)
+    assert report.has("path-cost") and report.faults[0].line, report
+
+
+def with_diagonal(diagonal):
+    return lambda path, cost, seen: sum(diagonal if a[0] != b[0] and a[1] != b[1] else 1 for a, b in zip(path, path[1:]))
+
+
+@pytest.mark.parametrize(
+    "count",
+    [*(with_diagonal(diagonal) for diagonal in (1.414, 1.4142, 1.41421356, 1.414213)), *(lambda path, cost, seen, n=n: round(cost, n) for n in (2, 4, 7))],
+)
+def test_rounded_cost_is_noted(count):
+    report = gs.check(counting(count), ["....", "....", "...."], (0, 0), (3, 2), smallest=False, neighbours=8)
+    assert report.ok and "path-cost" in report.holds and "Costs beside paths are rounded, such as 3.8" in str(report), report
+    stated = gs.check(counting(count), ROWS, START, GOAL, smallest=False, also=0, neighbours=8, costs={"straight": 1, "diagonal": math.sqrt(2)})
+    assert stated.has("path-cost"), stated
 
 
 # What is said of a cheapest path

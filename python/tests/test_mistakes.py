@@ -241,7 +241,7 @@ def test_array_costs_are_compared_unchanged():
     assert gs.compare(cheapest, "dijkstra", [[1, 9, 1], [1, 1, 1]], (0, 0), (2, 0), **rules).costs == (4, 4)
     report = gs.check(cheapest, [[1.0, 0.5, 30.0], [1.0, 0.25, 0.25]], (0, 0), (2, 0), also=0, g=0, **rules)
     assert not report.faults and {"not-shortest", "path-cost", "cost"} <= set(report.holds), report
-    small = gs.minimise(lambda *call: (cheapest(*call)[0], 7), [[1.0, 0.5, 30.0]], (0, 0), (2, 0), **rules)
+    small = gs.minimise(lambda *call: {"path": cheapest(*call)[0], "cost": 7}, [[1.0, 0.5, 30.0]], (0, 0), (2, 0), **rules)
     assert small.rule == "path-cost" and small.cheapest[1] == small.cost != 7 and "it says 7" in str(small)
 
 

@@ -1,5 +1,7 @@
 """Sound searches are never accused, and what cannot be watched is said."""
 
+import collections
+import heapq
 import os
 
 import pytest
@@ -98,6 +100,127 @@ def test_far_steps_are_checked_if_they_are_stated():
     report = gs.check(searches.rays, CRAMPED, (2, 0), (5, 4), steps="jump", also=0)
     assert not report.faults and {"parent", "no-path"} <= set(report.holds), report
     assert gs.check(searches.rays, CRAMPED, (2, 0), (5, 4), steps="one", also=0).has("parent")
+
+
+def over_joined_borders(rows, start, goal):
+    waiting, came = collections.deque([start]), {start: None}
+    while waiting:
+        c = waiting.popleft()
+        if c == goal:
+            return searches.walk(came, c)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            n = ((c[0] + dx) % len(rows[0]), (c[1] + dy) % len(rows))
+            if rows[n[1]][n[0]] != "#" and n not in came:
+                came[n] = c
+                waiting.append(n)
+    return None
+
+
+@pytest.mark.parametrize("rules", [FOUR, dict(optimal=True), dict(steps="one"), dict(neighbours=4, optimal=True)])
+@pytest.mark.parametrize("goal", [(8, 0), (3, 0)])
+def test_far_step_of_a_path_is_a_fault_if_rules_are_stated(rules, goal):
+    report = gs.check(over_joined_borders, ["....#...."] * 3, (0, 0), goal, smallest=False, **rules)
+    assert report.has("path-broken"), report
+    assert "state wraps=both" in str(report) or "steps" in rules, report
+    assert gs.check(over_joined_borders, ["....#...."] * 3, (0, 0), goal, smallest=False, **{**rules, "wraps": "both"}).ok
+
+
+def test_push_after_a_second_pop_has_no_known_parent():
+    def pops_ahead(rows, start, goal):
+        heap, came, pops = [(0, start)], {start: None}, 0
+        while heap:
+            d, c = heapq.heappop(heap)
+            pops += 1
+            if c == goal:
+                return searches.walk(came, c)
+            ahead = [heapq.heappop(heap)] if pops == 6 and heap else []
+            for n in searches.around4(rows, c):
+                if n not in came:
+                    came[n] = c
+                    heapq.heappush(heap, (d + 1, n))
+            for entry in ahead:
+                heapq.heappush(heap, entry)
+        return None
+
+    report = gs.check(pops_ahead, ROWS, START, GOAL, also=40, **FOUR)
+    assert report.ok and {"path-broken", "not-shortest"} <= set(report.holds), report
+    assert "a push is farther from the last pop than a neighbour, so its parent is not known" in str(report)
+
+
+class Maze:
+    """Names with two underscores, which Python completes with the name of the class."""
+
+    def __init__(self, rows):
+        self.__rows = rows
+
+    def __around(self, cell):
+        return searches.around4(self.__rows, cell)
+
+    def solve(self, start, goal):
+        __waiting, came = [start], {start: None}
+        while __waiting:
+            c = __waiting.pop(0)
+            if c == goal:
+                return searches.walk(came, c)
+
+            def __add(n):
+                came[n] = c
+                __waiting.append(n)
+
+            for n in self.__around(c):
+                if n not in came:
+                    __add(n)
+        return None
+
+
+class _Maze(Maze):
+    def solve(self, start, goal):
+        self.__found = super().solve(start, goal)
+        return self.__found
+
+
+@pytest.mark.parametrize("kind", [Maze, _Maze])
+def test_private_names_of_classes_are_kept(kind):
+    def bfs(rows, start, goal):
+        return kind(rows).solve(start, goal)
+
+    report = gs.check(bfs, ROWS, START, GOAL, also=10, **FOUR)
+    assert report.ok and report.fact is None and "never-opened" in report.holds, report
+
+
+def passing(change):
+    return lambda function: lambda *call: change(function(*call))
+
+
+def test_lambdas_in_the_line_of_a_function_are_kept():
+    def bfs(rows, start, goal, is_free=lambda rows, n: rows[n[1]][n[0]] != "#"):
+        @passing(lambda cells: [n for n in cells if is_free(rows, n)])
+        def around(c): return searches.around4(rows, c)  # fmt: skip
+
+        waiting, came = [start], {start: None}
+        while waiting:
+            c = waiting.pop(0)
+            if c == goal:
+                return searches.walk(came, c)
+            for n in around(c):
+                if n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        return None
+
+    report = gs.check(bfs, ROWS, START, GOAL, also=10, **FOUR)
+    assert report.ok and "never-opened" in report.holds, report
+
+
+@pytest.mark.parametrize("glyph", "X@BEM")
+def test_letters_on_several_cells_are_noted(glyph):
+    map = [row.replace("#", glyph) for row in ["..#.", ".##.", "...."]]
+    search = lambda rows, start, goal: searches.breadth_first([row.replace(glyph, "#") for row in rows], start, goal)
+    note = f"'{glyph}' stands on several cells, and is read as actors on free cells. If it is a wall, state legend={{'{glyph}': 'wall'}}."
+    assert note in str(gs.check(search, map, (0, 0), (3, 0), also=0, smallest=False, **FOUR))
+    stated = gs.check(search, map, (0, 0), (3, 0), also=20, legend={glyph: "wall", ".": "floor"}, **FOUR)
+    assert stated.ok and "on several cells" not in str(stated), stated
+    assert "on several cells" not in str(gs.watch(searches.breadth_first, [f"{glyph}..G", "...."], (0, 0), (3, 0), **FOUR))
 
 
 def test_slow_search_on_open_ground_is_stopped():

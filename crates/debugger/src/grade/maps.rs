@@ -3,7 +3,7 @@
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Rng, Scene, Size, Tile, Weight};
 
 /// Shapes: S start, G goal, # wall. The Python package tries the same ones, and more that need prices or blocked ends.
-pub(super) const SHAPES: [&str; 28] = [
+pub(super) const SHAPES: [&str; 29] = [
     "SG",
     "GS",
     "S....G",
@@ -15,6 +15,7 @@ pub(super) const SHAPES: [&str; 28] = [
     "..../.SG./....",
     "S....../.....#./....#G#/.....#.",
     "....G../.#...../#S#..../.#.....",
+    "S...#./....#./....#G",
     "S.../..../..../...G",
     "S..../...../...../....G",
     "S...../....../....../.....G",
