@@ -90,7 +90,7 @@ fn dcss_glyph_that_a_header_line_replaces_is_asked_for() {
     let second = read(vault, &level("2")).unwrap();
     assert_eq!(rows(&second.scene), ["#...S"]);
     assert!(
-        second.notes.iter().any(|note| note.contains("floor, as in the game: O (1), Z (2).")),
+        second.notes.iter().any(|note| note.contains("as in the game: O floor (1), Z floor (2).")),
         "{:?}",
         second.notes
     );
@@ -98,6 +98,20 @@ fn dcss_glyph_that_a_header_line_replaces_is_asked_for() {
     let loaded = read(vault, &Options { tiles, ..Options::default() }).unwrap();
     assert_eq!(rows(&loaded.scene), ["T..~T"]);
     assert_eq!(loaded.scene.weight((1, 0).into()), Some(Weight::from(4)));
+}
+
+#[test]
+fn dcss_header_line_without_a_choice_says_what_a_glyph_is() {
+    let lines = "KFEAT: EF = +\nKFEAT: H = altar_zin / altar_beogh w:5\nSUBST: J = w:20 w\nSUBST: K = vx, L=.x\nCLEAR: M\n\
+        KFEAT: N = clear_stone_wall\nKFEAT: O = shallow water / deep water\nSUBST: P = w\nKFEAT: P = x\n";
+    let read = |row: &str| read(&format!("{lines}MAP\n{row}\nENDMAP\n"), &Options::default());
+    let loaded = read("xEFHJKMNx").unwrap();
+    assert_eq!(rows(&loaded.scene), ["#++.~# =#"]);
+    assert!(loaded.notes.iter().any(|note| note.contains("E door (1), F door (1), H floor (1)")), "{:?}", loaded.notes);
+    for asked in ["L", "O", "P"] {
+        let error = read(&format!("x{asked}x")).unwrap_err();
+        assert_eq!(error.tiles().iter().map(|ask| ask.key.as_str()).collect::<Vec<_>>(), [asked]);
+    }
 }
 
 #[test]

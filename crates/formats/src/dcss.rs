@@ -3,7 +3,7 @@
 //! Source: crawl's `docs/develop/levels/syntax.txt`. A file holds vaults: header lines such as `NAME: crypt`, then a
 //! line `MAP`, the rows of the map, and a line `ENDMAP`. Header lines and Lua are not run: they may change glyphs, add
 //! monsters or turn the map when the game places it. They are counted. A glyph without a meaning is floor (section H), unless
-//! a header line gives it one; then it is asked for.
+//! a header line replaces it. Then it is what that line says, or is asked for if the line leaves a choice.
 
 use super::foreign_formats::is_nethack;
 use super::plain::{format_count, is_unseen};
@@ -11,7 +11,7 @@ use super::scene_json::{checked_size, padded};
 use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Loaded, Options, limits, lines, utf8};
 use gridscope_trace::{Actor, ActorKind, Cell, Grid, Scene, Size, Tile};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The format of vaults.
 #[derive(Debug)]
@@ -105,19 +105,23 @@ impl Vault<'_> {
 struct Skipped<'a> {
     kinds: BTreeMap<&'a str, usize>,
     lua: usize,
-    /// Glyphs that the game replaces.
-    replaced: BTreeSet<char>,
+    /// Glyphs that the game replaces, each by the tile that its line says if there is no choice.
+    replaced: BTreeMap<char, Option<Tile>>,
 }
 
 impl<'a> Skipped<'a> {
     /// Counts a header line of this kind.
     fn count(&mut self, kind: &'a str, text: &str) {
         if REPLACING.contains(&kind) {
-            // The first glyph of a part may be `=` or `:` itself.
-            let end = |part: &str| part.char_indices().skip(1).find(|(_, c)| matches!(c, '=' | ':')).map(|(at, _)| at);
-            let glyphs = |part: &'_ str| part.get(..end(part).unwrap_or(part.len())).unwrap_or_default().to_owned();
             for part in text.split(',').map(str::trim) {
-                self.replaced.extend(glyphs(part).chars().filter(|c| !c.is_whitespace()));
+                // The first glyph of a part may be `=` or `:` itself.
+                let end = part.char_indices().skip(1).find(|(_, c)| matches!(c, '=' | ':')).map(|(at, _)| at);
+                let (glyphs, by) = part.split_at_checked(end.unwrap_or(part.len())).unwrap_or_default();
+                let tile = replacement(kind, by.get(1..).unwrap_or_default());
+                for glyph in glyphs.chars().filter(|glyph| !glyph.is_whitespace()) {
+                    // Several lines for one glyph follow from each other.
+                    self.replaced.entry(glyph).and_modify(|known| *known = None).or_insert(tile);
+                }
             }
         }
         let is_kind = kind.len() <= 20 && kind.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
@@ -217,19 +221,19 @@ struct Map<'a> {
     name: &'a str,
     options: &'a Options,
     scene: Scene,
-    /// Glyphs that the game replaces.
-    replaced: &'a BTreeSet<char>,
+    /// Glyphs that the game replaces, as in [`Skipped`].
+    replaced: &'a BTreeMap<char, Option<Tile>>,
     /// Cells of glyphs whose meaning the user says.
     open_glyphs: BTreeMap<char, Vec<Cell>>,
-    /// Number of cells of each glyph without a meaning, which are floor.
-    plain_glyphs: BTreeMap<char, usize>,
+    /// Number of cells of each glyph without a meaning, which are floor or what a line says.
+    plain_glyphs: BTreeMap<char, (Tile, usize)>,
     /// Number of features that are floor here, and of statues.
     features: usize,
     statues: usize,
 }
 
 impl<'a> Map<'a> {
-    fn new(name: &'a str, options: &'a Options, size: Size, replaced: &'a BTreeSet<char>) -> Self {
+    fn new(name: &'a str, options: &'a Options, size: Size, replaced: &'a BTreeMap<char, Option<Tile>>) -> Self {
         let scene = Scene::new(Grid::new(size, Tile::Void));
         let (open_glyphs, plain_glyphs) = (BTreeMap::new(), BTreeMap::new());
         Self { name, options, scene, replaced, open_glyphs, plain_glyphs, features: 0, statues: 0 }
@@ -249,14 +253,14 @@ impl<'a> Map<'a> {
                 self.scene.tiles.set(at, Tile::Floor);
                 self.scene.actors.push(actor);
             }
-            (None, None) if is_answered || self.replaced.contains(&glyph) => {
-                self.open_glyphs.entry(glyph).or_default().push(at);
-            }
-            (None, None) => {
-                self.scene.tiles.set(at, Tile::Floor);
-                let count = self.plain_glyphs.entry(glyph).or_default();
-                *count = count.saturating_add(1);
-            }
+            (None, None) => match self.replaced.get(&glyph).copied().unwrap_or(Some(Tile::Floor)) {
+                Some(tile) if !is_answered => {
+                    self.scene.tiles.set(at, tile);
+                    let (_, count) = self.plain_glyphs.entry(glyph).or_insert((tile, 0));
+                    *count = count.saturating_add(1);
+                }
+                _ => self.open_glyphs.entry(glyph).or_default().push(at),
+            },
         }
     }
 
@@ -296,12 +300,13 @@ impl<'a> Map<'a> {
             notes.push(format!("Altars, fountains and gateways are floor: {}.", format_count(self.features, "cell")));
         }
         if !self.plain_glyphs.is_empty() {
-            let mut parts: Vec<String> =
-                self.plain_glyphs.iter().take(LISTED).map(|(glyph, count)| format!("{glyph} ({count})")).collect();
+            let part = |(glyph, (tile, count)): (&char, &(Tile, usize))| format!("{glyph} {tile} ({count})");
+            let mut parts: Vec<String> = self.plain_glyphs.iter().take(LISTED).map(part).collect();
             if let more @ 1.. = self.plain_glyphs.len().saturating_sub(LISTED) {
                 parts.push(format!("{more} more"));
             }
-            notes.push(format!("Glyphs without a meaning are floor, as in the game: {}.", parts.join(", ")));
+            let what = "Glyphs without a meaning are floor, or what their line says, as in the game";
+            notes.push(format!("{what}: {}.", parts.join(", ")));
         }
         if self.statues > 0 {
             notes.push(format!("Statues and idols are windows: {}.", format_count(self.statues, "cell")));
@@ -324,6 +329,53 @@ fn tile(glyph: char) -> Option<Tile> {
         'l' => Tile::Lava,
         '^' | '~' => Tile::Trap,
         ' ' => Tile::Void,
+        _ => return None,
+    })
+}
+
+/// Returns the tile by which a header line replaces glyphs, if all of its alternatives are that tile.
+fn replacement(kind: &str, alternatives: &str) -> Option<Tile> {
+    let mut tiles: Box<dyn Iterator<Item = Option<Tile>>> = match kind {
+        "CLEAR" => return Some(Tile::Void),
+        "KFEAT" => Box::new(alternatives.split('/').map(feature)),
+        // Each glyph is an alternative. A number after a colon is its weight.
+        "SUBST" => Box::new(alternatives.split_whitespace().flat_map(|word| {
+            let glyphs = word.rsplit_once(':').filter(|(_, weight)| weight.parse::<u32>().is_ok());
+            glyphs.map_or(word, |(glyphs, _)| glyphs).chars().map(tile_of_glyph)
+        })),
+        _ => return None,
+    };
+    let first = tiles.next()??;
+    tiles.all(|tile| tile == Some(first)).then_some(first)
+}
+
+/// Returns the tile of a glyph, and floor below an actor.
+fn tile_of_glyph(glyph: char) -> Option<Tile> {
+    tile(glyph).or_else(|| actor(glyph, Cell::new(0, 0), false).map(|_| Tile::Floor))
+}
+
+/// Returns the tile of a feature, by its glyph or its name. Source: crawl's `feature-data.h`, 2026.
+fn feature(text: &str) -> Option<Tile> {
+    let words: Vec<&str> = text.split([' ', '_']).filter(|word| !word.is_empty() && !word.starts_with("w:")).collect();
+    if let [word] = *words
+        && let mut glyphs = word.chars()
+        && let (Some(glyph), None) = (glyphs.next(), glyphs.next())
+    {
+        return tile_of_glyph(glyph);
+    }
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(word));
+    Some(match words.last().copied()? {
+        "wall" if has(&["clear"]) => Tile::Window,
+        "wall" => Tile::Wall,
+        "statue" | "idol" | "grate" => Tile::Window,
+        "door" => Tile::Door,
+        "trap" => Tile::Trap,
+        "tree" => Tile::Tree,
+        "lava" => Tile::Lava,
+        "water" if has(&["deep"]) => Tile::Water,
+        "water" if has(&["shallow"]) => Tile::Swamp,
+        "floor" | "shop" | "fountain" | "hatch" => Tile::Floor,
+        _ if matches!(words.first(), Some(&("altar" | "enter" | "exit"))) || has(&["stairs"]) => Tile::Floor,
         _ => return None,
     })
 }
