@@ -1,5 +1,6 @@
 //! Zstandard: lines of a trace or a log, read but not written.
 
+use super::limits::mebibytes;
 use super::trace_format::{TraceFormat, WriteLines};
 use gridscope_trace::workers::Workers;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -54,7 +55,13 @@ fn decoder() -> FrameDecoder {
 }
 
 fn broken(error: FrameDecoderError) -> io::Error {
-    io::Error::other(error)
+    match error {
+        // Its own sentence names another maximum.
+        FrameDecoderError::WindowSizeTooBig { requested } => {
+            io::Error::other(format!("its window is {}, and at most 100 MiB are possible", mebibytes(requested)))
+        }
+        other => io::Error::other(other),
+    }
 }
 
 impl<R: BufRead> Unzstd<R> {

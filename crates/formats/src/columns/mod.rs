@@ -51,7 +51,7 @@ impl TraceFormat for Columns {
 
     fn lines<'a>(&self, mut from: Box<dyn BufRead + Send + 'a>) -> Box<dyn BufRead + Send + 'a> {
         if !from.fill_buf().is_ok_and(|head| head.starts_with(MAGIC)) {
-            let words = "its columns are of another version; expected gridscope-columns 1";
+            let words = "its columns are of a later version than 1";
             return Box::new(BufReader::new(Fails(Some(io::Error::new(ErrorKind::InvalidData, words)))));
         }
         from.consume(MAGIC.len());
