@@ -40,6 +40,11 @@ fn ldtk_values_without_a_name_are_asked_for() {
     layer(&mut project, 1)["__identifier"] = json!("Collisions");
     let loaded = read(&project, &Options::default()).expect("all are walls");
     assert!(loaded.scene.tiles.as_slice().iter().all(|&tile| tile == Tile::Wall));
+    // Its values keep their names, so a wall that is named otherwise is said.
+    let mut project = room();
+    layer(&mut project, 1)["__identifier"] = json!("Collisions");
+    let decided = read(&project, &Options::default()).expect("all are walls").decided.expect("a sentence");
+    assert!(decided.contains("Walls there have other names: ") && decided.contains("water (1)"), "{decided}");
     // An answer can have a weight. An empty cell is floor, because the level has solid values, unless it is answered.
     let mut project = room();
     layer(&mut project, 1)["intGridCsv"][0] = json!(0);

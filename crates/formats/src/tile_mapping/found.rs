@@ -1,5 +1,6 @@
 //! Result of mapping the tiles of a map: notes, or a question.
 
+use super::names::tile_called;
 use super::{Ask, EMPTY, KnownBy, LISTED, TileAnswers, TileMeaning, TileQuestion};
 use crate::question::FileQuestion;
 use gridscope_trace::Scene;
@@ -50,7 +51,20 @@ impl Found {
 
     /// Returns the sentence that says what decides where the map is solid.
     pub(crate) fn decided(&self, scene: &Scene) -> Option<String> {
-        Some(format!("{}: {}", self.decided_by.as_ref()?.decides(), describe_solid_cells(scene)))
+        let mut text = format!("{}: {}", self.decided_by.as_ref()?.decides(), describe_solid_cells(scene));
+        // A layer for collisions makes walls of all that is in it.
+        let is_wall = |tile: &&TileQuestion| tile.meaning == Some((TileMeaning::plain(Tile::Wall), KnownBy::Collision));
+        let other_name = |tile: &TileQuestion| {
+            let name = tile.name.as_deref()?;
+            let is_other = !matches!(tile_called(name)?, Tile::Wall | Tile::Floor | Tile::Void);
+            is_other.then(|| format!("{name} ({})", tile.count))
+        };
+        let named: Vec<String> = self.tiles.iter().filter(is_wall).filter_map(other_name).take(LISTED).collect();
+        if !named.is_empty() {
+            // Writing to a String cannot fail.
+            let _ = write!(text, " Walls there have other names: {}.", named.join(", "));
+        }
+        Some(text)
     }
 
     /// Returns the question. `count` cells have no tile. They have the meaning, if it is known.
