@@ -56,7 +56,7 @@ fn decoder() -> FrameDecoder {
 
 fn broken(error: FrameDecoderError) -> io::Error {
     match error {
-        // Its own sentence names another maximum.
+        // The decoder's own sentence has another maximum.
         FrameDecoderError::WindowSizeTooBig { requested } => {
             io::Error::other(format!("its window is {}, and at most 100 MiB are possible", mebibytes(requested)))
         }

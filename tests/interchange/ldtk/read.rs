@@ -40,7 +40,7 @@ fn ldtk_values_without_a_name_are_asked_for() {
     layer(&mut project, 1)["__identifier"] = json!("Collisions");
     let loaded = read(&project, &Options::default()).expect("all are walls");
     assert!(loaded.scene.tiles.as_slice().iter().all(|&tile| tile == Tile::Wall));
-    // Its values keep their names. A wall with the name of another tile is listed.
+    // The values still have names. A wall with the name of another tile is listed.
     let mut project = room();
     layer(&mut project, 1)["__identifier"] = json!("Collisions");
     let decided = read(&project, &Options::default()).expect("all are walls").decided.expect("a sentence");
