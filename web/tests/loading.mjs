@@ -49,7 +49,7 @@ test('the picture of the lesson of the address is shown while the program loads'
 
 /** Links, each with the place of its picture. */
 const LINKS = [
-  ['lesson', '#lesson=counter-example&at=40'],
+  ['lesson', '#lesson=curious-guards&at=40'],
   ['scene', `#gridscope:1:${deflateSync(JSON.stringify(SCENE)).toString('base64url')}`],
   ['log', `#gridscope:2:${deflateSync(LOG).toString('base64url')}&at=2`],
   ['embed', '?embed#lesson=secret-door&at=40'],
