@@ -5,10 +5,13 @@ import { element } from "./transport.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Returns whether a slide draws the branch that was refused through a cell: a dashed line with numbers. */
+/**
+ * Returns whether a slide draws the branch that was refused through a cell: a dashed line with numbers. Its last cell is on the
+ * way that won, too, and is not refused.
+ */
 const isRefused = (run, { at, figures }, cell) => {
   const isAt = ([x, y]) => Math.floor(x) + Math.floor(y) * run.width === cell;
-  const isBranch = ([style, , points, , beads]) => style === "dashes" && beads.length > 0 && points.some(isAt);
+  const isBranch = ([style, , points, , beads]) => style === "dashes" && beads.length > 0 && points.slice(0, -1).some(isAt);
   return at === run.now && figures.some(isBranch);
 };
 
