@@ -5,10 +5,8 @@ import { element } from "./transport.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * Returns whether a slide draws the branch that was refused through a cell: a dashed line with numbers. Its last cell is on the
- * way that won, too, and is not refused.
- */
+// The last cell of the branch is on the way that won, too.
+/** Returns whether a slide draws the branch that was refused through a cell: a dashed line with numbers. */
 const isRefused = (run, { at, figures }, cell) => {
   const isAt = ([x, y]) => Math.floor(x) + Math.floor(y) * run.width === cell;
   const isBranch = ([style, , points, , beads]) => style === "dashes" && beads.length > 0 && points.slice(0, -1).some(isAt);
