@@ -103,12 +103,13 @@ fn dcss_glyph_that_a_header_line_replaces_is_asked_for() {
 #[test]
 fn dcss_header_line_without_a_choice_says_what_a_glyph_is() {
     let lines = "KFEAT: EF = +\nKFEAT: H = altar_zin / altar_beogh w:5\nSUBST: J = w:20 w\nSUBST: K = vx, L=.x\nCLEAR: M\n\
-        KFEAT: N = clear_stone_wall\nKFEAT: O = shallow water / deep water\nSUBST: P = w\nKFEAT: P = x\n";
+        KFEAT: N = clear_stone_wall\nKFEAT: O = shallow water / deep water\nSUBST: P = w\nKFEAT: P = x\nKFEAT: Q = trap_net / web\n\
+        KFEAT: R = sealed_door\nKFEAT: S = fountain_blue / stone_stairs_down_i\n";
     let read = |row: &str| read(&format!("{lines}MAP\n{row}\nENDMAP\n"), &Options::default());
-    let loaded = read("xEFHJKMNx").unwrap();
-    assert_eq!(rows(&loaded.scene), ["#++.~# =#"]);
+    let loaded = read("xEFHJKMNQSx").unwrap();
+    assert_eq!(rows(&loaded.scene), ["#++.~# =^.#"]);
     assert!(loaded.notes.iter().any(|note| note.contains("E door (1), F door (1), H floor (1)")), "{:?}", loaded.notes);
-    for asked in ["L", "O", "P"] {
+    for asked in ["L", "O", "P", "R"] {
         let error = read(&format!("x{asked}x")).unwrap_err();
         assert_eq!(error.tiles().iter().map(|ask| ask.key.as_str()).collect::<Vec<_>>(), [asked]);
     }

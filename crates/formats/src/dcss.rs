@@ -368,14 +368,17 @@ fn feature(text: &str) -> Option<Tile> {
         "wall" if has(&["clear"]) => Tile::Window,
         "wall" => Tile::Wall,
         "statue" | "idol" | "grate" => Tile::Window,
-        "door" => Tile::Door,
-        "trap" => Tile::Trap,
+        // Sealed doors are walls, and open ones no doors.
+        "door" if !has(&["sealed", "open", "broken"]) => Tile::Door,
+        "trap" | "web" | "shaft" => Tile::Trap,
         "tree" => Tile::Tree,
-        "lava" => Tile::Lava,
+        "lava" if !has(&["endless"]) => Tile::Lava,
         "water" if has(&["deep"]) => Tile::Water,
         "water" if has(&["shallow"]) => Tile::Swamp,
-        "floor" | "shop" | "fountain" | "hatch" => Tile::Floor,
-        _ if matches!(words.first(), Some(&("altar" | "enter" | "exit"))) || has(&["stairs"]) => Tile::Floor,
+        "floor" | "shop" | "fountain" | "arch" => Tile::Floor,
+        _ if words.first() == Some(&"trap") => Tile::Trap,
+        _ if matches!(words.first(), Some(&("altar" | "enter" | "exit" | "fountain"))) => Tile::Floor,
+        _ if has(&["stairs", "hatch"]) => Tile::Floor,
         _ => return None,
     })
 }
