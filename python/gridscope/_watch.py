@@ -864,7 +864,7 @@ class _Writer:
         if actors:
             glyphs, plural = " and ".join(repr(glyph) for glyph in actors), len(actors) > 1
             self.notes.append(
-                f"{glyphs} {'stand' if plural else 'stands'} on several cells, and {'are' if plural else 'is'} read as actors on free cells. "
+                f"The map has {glyphs} on several cells, and gridscope takes {'them' if plural else 'it'} for actors on free cells. "
                 f"If {'they are walls' if plural else 'it is a wall'}, state legend={dict.fromkeys(actors, 'wall')}."
             )
         return header

@@ -216,7 +216,7 @@ def test_lambdas_in_the_line_of_a_function_are_kept():
 def test_letters_on_several_cells_are_noted(glyph):
     map = [row.replace("#", glyph) for row in ["..#.", ".##.", "...."]]
     search = lambda rows, start, goal: searches.breadth_first([row.replace(glyph, "#") for row in rows], start, goal)
-    note = f"'{glyph}' stands on several cells, and is read as actors on free cells. If it is a wall, state legend={{'{glyph}': 'wall'}}."
+    note = f"The map has '{glyph}' on several cells, and gridscope takes it for actors on free cells. If it is a wall, state legend={{'{glyph}': 'wall'}}."
     assert note in str(gs.check(search, map, (0, 0), (3, 0), also=0, smallest=False, **FOUR))
     stated = gs.check(search, map, (0, 0), (3, 0), also=20, legend={glyph: "wall", ".": "floor"}, **FOUR)
     assert stated.ok and "on several cells" not in str(stated), stated

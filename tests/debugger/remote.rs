@@ -80,10 +80,10 @@ fn rows_of_workers_with_different_numbers_have_the_numbers_of_all() {
         let measures = numbers.iter().map(|&number| (number > 0.0).then_some(number)).collect();
         Update::Row(Row { run, value: String::new(), seed: run, measures })
     };
-    let begun = |runs| Update::Begun(measures("a"), "seeds".into(), runs);
+    let beginning = |runs| Update::Begun(measures("a"), "seeds".into(), runs);
     let mut reports = Reports::of(2);
-    let first = [begun(2), row(0, &[1.0]), Update::Measures(measures("ac")), row(2, &[5.0, 6.0]), Update::Done];
-    let second = [begun(1), Update::Measures(measures("abc")), row(1, &[2.0, 3.0, 4.0]), Update::Done];
+    let first = [beginning(2), row(0, &[1.0]), Update::Measures(measures("ac")), row(2, &[5.0, 6.0]), Update::Done];
+    let second = [beginning(1), Update::Measures(measures("abc")), row(1, &[2.0, 3.0, 4.0]), Update::Done];
     let mut push = |worker, updates: &[Update]| {
         for update in updates {
             reports.push(worker, &serde_json::to_vec(update).expect("bytes")).expect("a report");
@@ -92,7 +92,7 @@ fn rows_of_workers_with_different_numbers_have_the_numbers_of_all() {
     };
     assert!(push(1, &second).is_empty(), "the first worker has the first run");
     let expected = [
-        begun(3),
+        beginning(3),
         row(0, &[1.0]),
         Update::Measures(measures("abc")),
         row(1, &[2.0, 3.0, 4.0]),

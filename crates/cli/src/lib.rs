@@ -202,7 +202,7 @@ impl CliError {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::Closed;
         }
-        // An error of a format names its own place.
+        // An error of a format has a place already.
         match error.downcast::<FormatError>() {
             Ok(error) => Self::Format(error),
             Err(error) => Self::Io { place: place.to_owned(), error },

@@ -67,15 +67,15 @@ pub(super) fn check_outputs<'a>(
     let is_file = |place: &&FileOrStream| !place.is_stream() && place.path().is_file();
     let inputs = inputs.into_iter().filter(is_file).filter_map(|place| place.path().canonicalize().ok());
     let inputs: Vec<PathBuf> = inputs.collect();
-    let mut taken = Vec::new();
+    let mut targets = Vec::new();
     for to in outputs {
         let Some(target) = output_target(to) else { continue };
         let found = if inputs.contains(&target) {
             "this is the input file"
-        } else if taken.contains(&target) {
+        } else if targets.contains(&target) {
             "another output has this name"
         } else {
-            taken.push(target);
+            targets.push(target);
             continue;
         };
         return Err(CliError::Input(format!("{to}: {found}; expected another file to write to")));

@@ -105,7 +105,7 @@ impl Vault<'_> {
 struct Skipped<'a> {
     kinds: BTreeMap<&'a str, usize>,
     lua: usize,
-    /// Glyphs that the game replaces, each by the tile that its line says if there is no choice.
+    /// Glyphs that a header line replaces. The tile is there if the line leaves no choice.
     replaced: BTreeMap<char, Option<Tile>>,
 }
 
@@ -119,7 +119,7 @@ impl<'a> Skipped<'a> {
                 let (glyphs, by) = part.split_at_checked(end.unwrap_or(part.len())).unwrap_or_default();
                 let tile = replacement(kind, by.get(1..).unwrap_or_default());
                 for glyph in glyphs.chars().filter(|glyph| !glyph.is_whitespace()) {
-                    // Several lines for one glyph follow from each other.
+                    // If several lines replace one glyph, the order of the lines decides, which is not followed here.
                     self.replaced.entry(glyph).and_modify(|known| *known = None).or_insert(tile);
                 }
             }
@@ -225,7 +225,7 @@ struct Map<'a> {
     replaced: &'a BTreeMap<char, Option<Tile>>,
     /// Cells of glyphs whose meaning the user says.
     open_glyphs: BTreeMap<char, Vec<Cell>>,
-    /// Number of cells of each glyph without a meaning, which are floor or what a line says.
+    /// Tile and number of cells of each glyph without a meaning of its own.
     plain_glyphs: BTreeMap<char, (Tile, usize)>,
     /// Number of features that are floor here, and of statues.
     features: usize,

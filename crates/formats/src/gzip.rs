@@ -52,12 +52,12 @@ struct Writer<'a> {
 impl Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let room = PIECE.saturating_sub(self.open.len());
-        let taken = bytes.get(..room).unwrap_or(bytes);
-        self.open.extend_from_slice(taken);
+        let accepted = bytes.get(..room).unwrap_or(bytes);
+        self.open.extend_from_slice(accepted);
         if self.open.len() >= PIECE {
             self.members.add(std::mem::take(&mut self.open))?;
         }
-        Ok(taken.len())
+        Ok(accepted.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -162,7 +162,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Found, FormatError> 
         plan.claim("cost", figure("cost"));
         plan.claim("makespan", figure("makespan"));
     }
-    // The program that writes it there counts the cells of all paths, and others may count the moves.
+    // The program that writes it there counts the cells of all paths. Others may count the moves.
     if schedule.cost.is_some() {
         plan.notes.push("The cost beside the schedule does not say what it counts, so it was not compared.".to_owned());
     }

@@ -110,14 +110,14 @@ fn gif_reports_the_share_of_frames_in_the_file_and_can_be_stopped() {
     session.settle();
     let mut export = Export::new(ExportKind::Animation, Format::Gif, &session);
     (export.from, export.to, export.every) = (0, 30, 1);
-    let drawn = |progress: &Progress| {
+    let draw = |progress: &Progress| {
         gridscope::app::export::export(&export, &session, &Settings::default(), None, progress).expect("a GIF")
     };
     let progress = Progress::default();
-    assert!(drawn(&progress).is_some());
+    assert!(draw(&progress).is_some());
     assert_eq!(progress.share(), 1.0);
     let stopped = Progress::default();
     stopped.stop();
-    assert!(drawn(&stopped).is_none());
+    assert!(draw(&stopped).is_none());
     assert_eq!(stopped.share(), 0.0, "frames that only the colours are chosen from are not counted");
 }

@@ -13,6 +13,36 @@ pub struct Measure {
     pub is_flag: bool,
 }
 
+/// Adds measures to the known ones, and returns the place of each among these. One that is new comes last. It counts as a flag
+/// only if it is one everywhere.
+pub(crate) fn add_measures<'a>(
+    known: &mut Vec<Measure>,
+    measures: impl IntoIterator<Item = &'a Measure>,
+) -> Vec<usize> {
+    let mut place = |measure: &Measure| {
+        let at = known.iter().position(|own| own.name == measure.name).unwrap_or(known.len());
+        match known.get_mut(at) {
+            Some(own) => own.is_flag &= measure.is_flag,
+            None => known.push(measure.clone()),
+        }
+        at
+    };
+    measures.into_iter().map(&mut place).collect()
+}
+
+/// Returns a row of `count` numbers, with each number at its place.
+pub(crate) fn at_places(
+    places: &[usize],
+    numbers: impl IntoIterator<Item = Option<f64>>,
+    count: usize,
+) -> Vec<Option<f64>> {
+    let mut row = vec![None; count];
+    for (&place, number) in places.iter().zip(numbers) {
+        row[place] = number;
+    }
+    row
+}
+
 /// Returns every number of an outcome by name: flags as 0 and 1, lists as their length, nested names joined by dots. If
 /// the outcome is a single number, its name is `outcome`.
 pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {

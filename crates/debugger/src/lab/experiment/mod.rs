@@ -33,6 +33,7 @@ use gridscope_trace::params::Kind;
 use gridscope_trace::trace::{Halt, Progress};
 use gridscope_trace::{Card, Registry, RunError, Scene};
 use measures::measured;
+pub(crate) use measures::{add_measures, at_places};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -168,17 +169,8 @@ impl Outcomes {
     /// Puts the numbers in the order of the measures. Adds new measures at the end.
     fn finish(self, measures: &mut Vec<Measure>) -> Finished {
         let Self { run, value, seed, numbers, late } = self;
-        let mut row = vec![None; measures.len()];
-        for (found, x) in numbers {
-            let at = measures.iter().position(|known| known.name == found.name).unwrap_or(measures.len());
-            if let Some(known) = measures.get_mut(at) {
-                known.is_flag &= found.is_flag;
-            } else {
-                measures.push(found);
-                row.push(None);
-            }
-            row[at] = Some(x);
-        }
+        let places = add_measures(measures, numbers.iter().map(|(measure, _)| measure));
+        let row = at_places(&places, numbers.iter().map(|(_, number)| Some(*number)), measures.len());
         Finished { row: Row { run, value, seed, measures: row }, late }
     }
 }

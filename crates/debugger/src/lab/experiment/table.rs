@@ -1,6 +1,6 @@
 //! Reads and writes the rows of an experiment as comma-separated values.
 
-use super::{Measure, Row, Spread};
+use super::{Measure, Row, Spread, add_measures, at_places};
 use crate::formats::limits;
 use crate::formats::plain::sentence;
 use std::cell::Cell;
@@ -108,23 +108,10 @@ impl Table {
     pub fn join(&mut self, other: Self) {
         let pairs = self.measures.iter().zip(&other.measures);
         let shared = pairs.take_while(|(a, b)| a.name == b.name).count();
-        let mut places = Vec::with_capacity(other.measures.len());
-        for measure in other.measures {
-            let at = self.measures.iter().position(|own| own.name == measure.name).unwrap_or(self.measures.len());
-            match self.measures.get_mut(at) {
-                Some(own) => own.is_flag &= measure.is_flag,
-                None => self.measures.push(measure),
-            }
-            places.push(at);
-        }
-        for mut row in other.rows {
-            let mut measures = vec![None; self.measures.len()];
-            for (at, x) in places.iter().zip(row.measures) {
-                measures[*at] = x;
-            }
-            row.measures = measures;
-            self.rows.push(row);
-        }
+        let places = add_measures(&mut self.measures, &other.measures);
+        let count = self.measures.len();
+        let rows = other.rows.into_iter();
+        self.rows.extend(rows.map(|row| Row { measures: at_places(&places, row.measures, count), ..row }));
         self.in_order(shared);
     }
 

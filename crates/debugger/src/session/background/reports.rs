@@ -4,7 +4,7 @@
 
 use super::remote::update;
 use super::work::Update;
-use crate::lab::experiment::{Measure, Row};
+use crate::lab::experiment::{Measure, Row, add_measures, at_places};
 use std::collections::VecDeque;
 
 /// Reports of workers that share a task.
@@ -20,8 +20,8 @@ pub struct Reports {
 struct Worker {
     /// Reports that were not taken yet.
     reports: VecDeque<Update>,
-    /// Measures of this worker's rows.
-    measures: Vec<Measure>,
+    /// Places of the numbers of this worker's rows among all measures.
+    places: Vec<usize>,
 }
 
 impl Reports {
@@ -49,7 +49,10 @@ impl Reports {
                 Update::Row(row) => return Some(Update::Row(self.row(row))),
                 Update::BesideRow(row) => return Some(Update::BesideRow(self.row(row))),
                 Update::Measures(measures) => {
-                    if self.add_measures(measures) {
+                    let before = self.measures.clone();
+                    let places = add_measures(&mut self.measures, &measures);
+                    self.workers.get_mut(self.turn)?.places = places;
+                    if self.measures != before {
                         return Some(Update::Measures(self.measures.clone()));
                     }
                 }
@@ -79,35 +82,16 @@ impl Reports {
         }
         if let Update::Begun(measures, ..) | Update::Beside(_, measures) = &report {
             self.measures.clone_from(measures);
-            self.workers.iter_mut().for_each(|worker| worker.measures.clone_from(measures));
+            self.workers.iter_mut().for_each(|worker| worker.places = (0..measures.len()).collect());
         }
         Some(report)
-    }
-
-    /// Takes the measures of the worker whose turn it is. Returns whether those of all rows change.
-    fn add_measures(&mut self, measures: Vec<Measure>) -> bool {
-        let before = self.measures.clone();
-        for measure in &measures {
-            match self.measures.iter_mut().find(|known| known.name == measure.name) {
-                Some(known) => known.is_flag &= measure.is_flag,
-                None => self.measures.push(measure.clone()),
-            }
-        }
-        if let Some(worker) = self.workers.get_mut(self.turn) {
-            worker.measures = measures;
-        }
-        self.measures != before
     }
 
     /// Returns a row of the worker whose turn it is, with its numbers in the order of all measures. The next worker then
     /// makes the next report.
     fn row(&mut self, row: Row) -> Row {
-        let names = self.workers.get(self.turn).map_or(&[][..], |worker| &worker.measures);
-        let number = |measure: &Measure| {
-            let place = names.iter().position(|name| name.name == measure.name)?;
-            row.measures.get(place).copied().flatten()
-        };
-        let measures = self.measures.iter().map(number).collect();
+        let places = self.workers.get(self.turn).map_or(&[][..], |worker| &worker.places);
+        let measures = at_places(places, row.measures, self.measures.len());
         self.turn = (self.turn + 1) % self.workers.len().max(1);
         Row { measures, ..row }
     }
