@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ._cheapest import SQRT2, path_cost
 from ._html import View, words_for_cells
 from ._program import GridscopeError
-from ._result import Conventions, is_far
+from ._result import Conventions, is_far, spelled
 from ._rules import RuleWords, with_rules
 from ._run import Run
 from ._serve import Session
@@ -141,6 +141,8 @@ class Report:
                 self._not_asked(rule, why)
         #: Hint of the audit that would explain all faults, or `None`.
         self.hint: Optional[str] = audit.get("hint") if self.faults else None
+        if self.hint is None and "wall" in broken and any(min(line.fields.get("at") or (0, 0)) < 0 for line in watched._lines):
+            self.hint = "Python takes a negative index for a row or column at the other end, so the search has to refuse it itself."
         #: The smallest map on which the first fault, or else the fact, shows, or `None`.
         self.smallest: Optional[Smallest] = None
         #: A sentence about the other maps that were checked, or `None`.
@@ -210,13 +212,13 @@ class Report:
             self.faults.append(Fault("no-path-read", line, file, event, read.unread))
             return
         if kind:
-            self.conventions[kind] = f"{watched.result!r:.60}"
+            self.conventions[kind] = spelled(watched.result, 60)
         if self.strict:
             self.faults += [Fault("path-form", line, file, event, sentence) for sentence in read.form]
             right = watched.path == [start] if start == goal and not blocked else not watched.path
             if kind and not right:
                 expected = "the start alone" if start == goal and not blocked else "None or an empty list"
-                sentence = f"With {kind}, the function returns {watched.result!r:.60}; expected {expected}."
+                sentence = f"With {kind}, the function returns {spelled(watched.result, 60)}; expected {expected}."
                 self.faults.append(Fault("convention", line, file, event, sentence))
 
     def _blocked_ends(self) -> List[str]:
@@ -373,6 +375,12 @@ class Report:
 
     def _own_words(self, sentence: str) -> str:
         """Returns a sentence of the audit with the caller's cells, and numbers of events for those of the log's lines."""
+        def outside(found: "re.Match[str]") -> str:
+            inside = self.watched._ground.inside((int(found["x"]), int(found["y"])))
+            return found[0] if inside else found[0][: -len("a wall")] + "outside the map"
+
+        # A log has walls around the map that the search left.
+        sentence = re.sub(r"\((?P<x>-?\d+),\s?(?P<y>-?\d+)\)[^()]* it is a wall", outside, sentence)
         sentence = _own_order(sentence, self.watched._cells)
         return re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
 
@@ -595,7 +603,7 @@ class _Check:
         return False
 
     def report(self, map: Any, start: Any, goal: Any, also: int, smallest: bool) -> Report:
-        report = self.one(map, start, goal)
+        report = first = self.one(map, start, goal)
         tiles = _tiles(map, report.watched) if can_shrink(map) and "ground" not in self.rules else None
         shown = (map, start, goal)
         if tiles is not None:
@@ -604,11 +612,41 @@ class _Check:
                 report, shown = self.others(report, shown, tiles, also)
         elif report.is_costlier:
             report.fact = _fact(report, 1, 1)
+        if tiles is not None and (report.faults or report.fact):
+            second = self.second_call(first, map, start, goal)
+            if second is not None:
+                # A smaller map would show what earlier calls left behind.
+                smallest = False
+                if report.faults and second.faults and not first.faults:
+                    report = second
+                report.also = (
+                    f"{report.also or ''} A second call with the given map returned {spelled(second.watched.result, 40)}, and the first one "
+                    f"{spelled(first.watched.result, 40)}: the search keeps something between calls, such as a list that is "
+                    "the default of an argument, or it chooses at random."
+                ).strip()
         report.explain()
         if smallest and tiles is not None and (report.faults or report.fact):
             with _quiet():
                 report.smallest = self.shrunk(*shown, report)
         return report
+
+    def second_call(self, first: Report, map: Any, start: Any, goal: Any) -> Optional[Report]:
+        """Returns the report of another call with the given map, if it finds a path and the first does not, or other costs."""
+        if first.has("late"):
+            return None
+
+        def found(report: Report) -> Any:
+            watched = report.watched
+            if watched.path and not report.has("path-broken"):
+                return path_cost(watched.path, watched._header)
+            return len(watched.path or ()), watched._trouble and watched._trouble.rule
+
+        with _quiet():
+            try:
+                second = self.one(map, start, goal)
+            except GridscopeError:
+                return None
+        return second if found(second) != found(first) else None
 
     def pin(self, report: Report, map: Any, start: Any, goal: Any, tiles: Tiles) -> None:
         """Fixes what numbers mean and the number of neighbours, so that all maps are judged by the same.

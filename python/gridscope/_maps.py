@@ -30,6 +30,11 @@ def is_rows(value: Any) -> bool:
     )
 
 
+def plain_rows(value: Any) -> Any:
+    """Returns an array of characters as lists of characters, and any other value unchanged."""
+    return value.tolist() if is_array(value) and value.dtype.kind == "U" and value.ndim == 2 else value
+
+
 def text_rows(value: Any) -> List[str]:
     return [row if isinstance(row, str) else "".join(row) for row in value]
 
@@ -128,8 +133,7 @@ def scene_of(
     notes: List[str] = []
     scene: Scene
     check_meaning(array)
-    if is_array(source) and source.dtype.kind == "U" and source.ndim == 2:
-        source = source.tolist()
+    source = plain_rows(source)
     if isinstance(source, Mapping):
         scene = json.loads(json.dumps(source))
         scene.setdefault("format", "gridscope-scene")

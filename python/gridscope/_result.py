@@ -96,6 +96,15 @@ class Result(NamedTuple):
     doubt: Optional[str] = None
 
 
+def spelled(value: Any, limit: int) -> str:
+    """Returns how Python prints a value, without addresses, which differ from run to run, cut to `limit` characters."""
+    try:
+        text = re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value))
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
 def touch(a: Cell, b: Cell) -> bool:
     return a != b and abs(a[0] - b[0]) <= 1 and abs(a[1] - b[1]) <= 1
 
@@ -134,7 +143,7 @@ def _read(value: Any, reader: "_Reader") -> Result:
     if path is None and number is None:
         path, cost = reader.parts(value)
     if path is None:
-        what = f"{value!r:.40}, a number," if number is not None else f"a value of type {type(value).__name__}"
+        what = f"{spelled(value, 40)}, a number," if number is not None else f"a value of type {type(value).__name__}"
         return Result(None, number, unread=f"The function returned {what} which cannot be read as a path. Return {READABLE}.")
     if not path:
         return Result(None, none=True)

@@ -49,6 +49,9 @@ class Smallest:
     ) -> None:
         self.name, self.rule, self.rules = name, rule, dict(rules)
         self.size, self.before, self.report = size, before, report
+        if not report.faults:
+            # A fact is a fault only for a search that promises a cheapest path.
+            self.rules["optimal"] = True
 
     @property
     def cost(self) -> Optional[float]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Callable, ContextManager, Dict, Iterator,
 from ._cheapest import SQRT2, Ways, path_cost
 from ._html import View
 from ._late import Late, at_most
-from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, opened_scene, refuse_costs, scene_of, text_rows
+from ._maps import _npy, is_array, is_numbers, is_rows, meaning_of, number_rows, opened_scene, plain_rows, refuse_costs, scene_of, text_rows
 from ._picture import PICTURES
 from ._program import GridscopeError
 from ._record import Container, Op, Recorder, Slot, TooMany, Watching
@@ -52,6 +52,7 @@ class Ground:
         rows: Optional[List[Any]] = None
         if isinstance(source, str) and "\n" in source:
             source = source.strip("\n").split("\n")
+        source = plain_rows(source)
         if is_rows(source):
             rows = text_rows(source)
         elif is_array(source) or is_numbers(source):

@@ -90,7 +90,7 @@ impl WindowArgs {
 /// Returns an error if it ends before.
 pub(super) fn check_window(name: &str, replay: &Replay, first_event: usize) -> Result<(), CliError> {
     let events = replay.number_of_moment(replay.len());
-    if replay.halted().is_some() || events >= first_event {
+    if replay.halted().is_some() || events.max(1) > first_event {
         return Ok(());
     }
     let has = format_count(events, "event");

@@ -24,9 +24,9 @@ pub enum RunError {
     Scene(String),
     /// The layers alone exceed the memory budget.
     #[error(
-        "its {layers} layers of {size} cells take {} MiB before anything happens; expected at most {} MiB: a smaller map, or \
-         fewer who have layers of their own",
-        .bytes.div_ceil(1 << 20), .most >> 20
+        "its {layers} layers of {size} cells take {} before anything happens; expected at most {}: a smaller map, or fewer who \
+         have layers of their own",
+        memory(.bytes.next_multiple_of(1 << 20)), memory(*.most)
     )]
     Layers {
         /// Number of layers.
@@ -47,4 +47,12 @@ pub enum RunError {
     /// The caller cancelled, or a budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
+}
+
+/// Returns a number of bytes in MiB, or in KiB if it is less than one.
+fn memory(bytes: usize) -> String {
+    match bytes >> 20 {
+        0 => format!("{} KiB", bytes >> 10),
+        mib => format!("{mib} MiB"),
+    }
 }

@@ -1,5 +1,6 @@
 //! Pictures, animations and pages of a run, and links to a moment.
 
+use super::sessions::within;
 use super::{Answer, AskError};
 use crate::export::page::{PageOptions, is_page_address, page};
 use crate::export::{Export, ExportError, ExportKind};
@@ -76,7 +77,9 @@ impl RenderRequest {
             let expected = "expected http:// or https://, without a part after #";
             return Err(AskError::input(format!("app {app:?} is not the address of a page; {expected}")));
         }
-        if let Some(at) = self.at.or(session.scene().run.picture.filter(|_| what == ExportKind::Picture)) {
+        if let Some(at) = self.at {
+            show_moment(session, at)?;
+        } else if let Some(at) = session.scene().run.picture.filter(|_| what == ExportKind::Picture) {
             session.apply(&SessionCommand::Seek(at));
         }
         show_layer(session, self.layer.as_deref())?;
@@ -85,7 +88,9 @@ impl RenderRequest {
         export.scale = self.scale.unwrap_or(export.scale);
         export.rulers = self.rulers.unwrap_or(export.rulers);
         (export.points, export.run) = (self.points.map(|points| points.clamp(16, 4096)), self.run);
-        export.slide = self.slide.map(|slide| slide.saturating_sub(1));
+        let slide =
+            self.slide.map(|slide| slide.checked_sub(1).ok_or("slides are numbered from 1; there is no slide 0"));
+        export.slide = slide.transpose().map_err(AskError::input)?;
         export.page = PageOptions { theme: self.theme.as_ref().map(|_| theme), app: self.app.clone() };
         if what.has_range() {
             export.from = self.from.unwrap_or(0);
@@ -100,6 +105,16 @@ impl RenderRequest {
         let draw = draw.ok_or_else(|| AskError::input("this gridscope was built without its window, which draws"))?;
         Ok(draw(&export, session, progress)?.map(|files| files.concat()))
     }
+}
+
+/// Shows a moment.
+///
+/// # Errors
+/// Returns an error if it is past the end.
+fn show_moment(session: &mut Session, at: usize) -> Result<(), AskError> {
+    within(at, session.moment().1)?;
+    session.apply(&SessionCommand::Seek(at));
+    Ok(())
 }
 
 /// Shows a layer by its name.
@@ -121,7 +136,7 @@ pub(super) fn link(
     cell: Option<Cell>,
     layer: Option<&str>,
 ) -> Result<Answer, AskError> {
-    session.apply(&SessionCommand::Seek(at.unwrap_or(usize::MAX)));
+    show_moment(session, at.unwrap_or(session.moment().1))?;
     session.apply(&SessionCommand::Select(cell));
     show_layer(session, layer)?;
     let (link, lost) = at_once(session.link().into_text())?;

@@ -248,12 +248,17 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<String, 
 
 /// Moves the cursor of a run.
 fn seek(run: &mut Replay, at: usize) -> Result<(), AskError> {
-    if at > run.len() {
-        let has = format_count(run.len(), "event");
-        return Err(AskError::input(format!("there is no event {at}; the run has {has}")));
-    }
+    within(at, run.len())?;
     run.seek(at);
     Ok(())
+}
+
+/// Returns an error if a moment is past the end of a run with `len` events.
+pub(super) fn within(at: usize, len: usize) -> Result<(), AskError> {
+    if at <= len {
+        return Ok(());
+    }
+    Err(AskError::input(format!("there is no event {at}; the run has {}", format_count(len, "event"))))
 }
 
 /// Returns the run at a moment: the given one, or that of the scene's picture, or the end.
