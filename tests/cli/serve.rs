@@ -263,3 +263,127 @@ fn mcp_answers_each_tool_with_a_link() {
     assert_eq!(of(11)["result"]["isError"], true, "no tool starts a program");
     assert_eq!([&of(12)["error"]["code"], &of(13)["error"]["code"]], [&json!(-32_602), &json!(-32_601)]);
 }
+
+/// Returns a trace of hello in which one number was changed, as a text.
+fn changed_trace() -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hello.trace.jsonl").display().to_string();
+    ok(&["run", "hello", "--trace", &file]);
+    let trace = std::fs::read_to_string(file).unwrap();
+    let line = trace.lines().nth(399).unwrap();
+    assert!(line.contains("\"g\":"), "{line}");
+    trace.replacen(line, &line.replacen("\"g\":", "\"g\":1", 1), 1)
+}
+
+/// A short log of another program, with an empty line and a path that becomes two events.
+const LOG: &str = "{\"format\": \"gridscope-trace\", \"version\": 2, \"map\": [\"..\"], \"start\": [0, 0], \"goal\": [1, 0]}\n\
+    {\"event\": \"expand\", \"at\": [0, 0], \"g\": 0}\n\n{\"event\": \"path\", \"cells\": [[0, 0], [1, 0]]}\n\
+    {\"event\": \"done\", \"result\": \"found\"}\n";
+
+#[test]
+fn what_cannot_be_run_again_is_not_minimised() {
+    let all = answers(&[
+        json!({ "ask": "open", "text": LOG }),
+        json!({ "ask": "minimise", "keep": "outcome cost >= 1" }),
+        json!({ "ask": "open", "text": changed_trace() }),
+        json!({ "ask": "minimise", "keep": "outcome cost >= 1" }),
+        json!({ "ask": "check" }),
+        json!({ "ask": "run", "events": 300 }),
+    ]);
+    let sentence = |answer: &Value| answer["error"]["sentence"].as_str().unwrap_or_default().to_owned();
+    assert!(sentence(&all[1]).contains("cannot be run again"), "{}", all[1]);
+    assert!(sentence(&all[3]).contains("event 399"), "{}", all[3]);
+    assert!(all[4]["passes"] == false && all[4]["text"].as_str().unwrap().contains("event 399"), "{}", all[4]);
+    assert_eq!(all[5]["fault"], Value::Null, "the first 300 events agree");
+}
+
+#[test]
+fn step_finds_the_event_of_a_line() {
+    let step = |line: u64| json!({ "ask": "step", "line": line });
+    let all = answers(&[json!({ "ask": "open", "text": LOG }), step(2), step(4), step(5), step(3), step(99)]);
+    let numbers: Vec<_> = all[1..].iter().map(|answer| answer["data"]["at"].as_u64()).collect();
+    assert_eq!(numbers[..2], [Some(1), Some(2)], "{all:?}");
+    assert!(numbers[2] > Some(2) && all[1]["data"]["line"].is_null(), "{all:?}");
+    assert!(all[4..].iter().all(|answer| answer["error"]["sentence"].as_str().unwrap().contains("no event on line")));
+    let both = answers(&[hello(), json!({ "ask": "step", "line": 2, "at": 2 }), step(2)]);
+    assert!(both[1..].iter().all(|answer| answer.get("error").is_some()), "{both:?}");
+}
+
+#[test]
+fn failed_open_keeps_what_was_open() {
+    let broken = json!({ "ask": "open", "text": "{\"format\": \"gridscope-sc" });
+    let all = answers(&[hello(), broken, json!({ "ask": "run" })]);
+    assert_eq!((all[1]["error"]["kind"].as_str(), &all[2]["events"]), (Some("input"), &json!(824)));
+}
+
+#[test]
+fn fields_around_a_question_are_checked() {
+    let lines = "{\"id\": 1, \"ask\": \"open\", \"bytes\": -3}\n\
+         {\"id\": 2, \"ask\": \"open\", \"file\": \"hello\", \"base64\": \"yes\"}\n\
+         {\"id\": 3, \"ask\": \"cancel\", \"wat\": 2}\n\
+         {\"id\": 4, \"ask\": \"run\", \"bytes\": 2}\nab\
+         {\"id\": 5, \"ask\": \"open\", \"bytes\": 300000000000}\n";
+    let all = answers_to(lines.as_bytes());
+    let ids: Vec<_> = all.iter().filter_map(|(line, _)| line["id"].as_u64()).collect();
+    assert!(ids.iter().all(|id| (1..=5).contains(id)) && ids.len() == 5, "{all:?}");
+    assert!(all.iter().all(|(line, _)| line["error"]["kind"] == "question"), "{all:?}");
+    let short = answers_to(b"{\"id\": 1, \"ask\": \"open\", \"bytes\": 100}\n####\n");
+    assert!(short[0].0["error"]["sentence"].as_str().unwrap().contains("5 of 100 bytes"), "{short:?}");
+}
+
+#[test]
+fn moments_and_slides_that_do_not_exist_are_refused() {
+    let asked = [
+        json!({ "ask": "link", "at": 825 }),
+        json!({ "ask": "render", "format": "html", "at": 825 }),
+        json!({ "ask": "render", "format": "svg", "slide": 0 }),
+        json!({ "ask": "events", "from": 0, "to": 825, "form": "json" }),
+    ];
+    let all = answers(&[&[hello()][..], &asked].concat());
+    assert!(all[1..].iter().all(|answer| answer["error"]["kind"] == "input"), "{all:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipe_is_not_opened_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let all = answers(&[json!({ "ask": "open", "file": pipe.display().to_string() }), hello()]);
+    assert!(all[0]["error"]["sentence"].as_str().unwrap().contains("pipe") && all[1]["answer"] == "open", "{all:?}");
+}
+
+/// Returns the answers of the Model Context Protocol to lines.
+fn mcp_answers(lines: &[Value]) -> Vec<Value> {
+    let input: Vec<String> = lines.iter().map(|line| line.to_string() + "\n").collect();
+    let out = gridscope_with(&["serve", "--mcp"], input.concat().as_bytes());
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+    text(&out.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn mcp_refuses_arguments_of_another_type_and_tells_of_changed_traces() {
+    let call = |id: u64, name: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
+    let all = mcp_answers(&[
+        call(1, "open", json!({ "text": changed_trace() })),
+        call(2, "run", json!({ "session": 5 })),
+        call(3, "run", json!("x")),
+        call(4, "minimise", json!({ "keep": "outcome cost >= 1", "into": 7 })),
+        call(5, "check", json!({})),
+        call(6, "why", json!({ "cell": [14, 12] })),
+    ]);
+    let (is_error, text) =
+        (|i: usize| all[i]["result"]["isError"] == true, |i: usize| all[i]["result"]["content"][0]["text"].to_string());
+    assert!((1..4).all(is_error) && !is_error(0) && !is_error(5), "{all:?}");
+    assert!((4..6).all(|i| text(i).contains("event 399")), "{all:?}");
+}
+
+#[test]
+fn mcp_answers_batches_and_refuses_what_is_no_request() {
+    let ping = |id: u64| json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
+    let all = mcp_answers(&[json!([ping(3), ping(4)]), json!([]), json!(5), json!({ "jsonrpc": "2.0", "id": 15 })]);
+    let row = |answer: &Value| (answer["id"].clone(), answer["error"]["code"].as_i64());
+    let expected = [(json!(3), None), (json!(4), None), (json!(null), Some(-32_600)), (json!(null), Some(-32_600))];
+    let rows: Vec<_> = all.iter().map(row).collect();
+    assert_eq!(rows, [&expected[..], &[(json!(15), Some(-32_600))]].concat());
+}

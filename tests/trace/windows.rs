@@ -37,6 +37,16 @@ fn same_moment(whole: &mut Replay, window: &mut Replay, number: usize, what: &st
     }
 }
 
+/// Asserts that each layer of a window shows in each cell what it shows in the whole run.
+fn same_layers(whole: &Replay, window: &Replay, what: &str) {
+    for (layer, named) in whole.schema().layers.iter().enumerate() {
+        for cell in whole.size().cells() {
+            let what = format!("{what}: layer {}, {cell}", named.name);
+            assert_eq!(window.value(layer, cell), whole.value(layer, cell), "{what}");
+        }
+    }
+}
+
 /// Returns a search over a map without walls, from corner to corner.
 fn open_map(side: u16) -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(side, side), Tile::Floor));
@@ -75,9 +85,12 @@ fn windows_hold_what_the_whole_run_holds() {
             let max_events = part.trace().layout().slots() + open_phases(&part).len() + 1;
             assert!(first <= max_events.min(from), "{what}: {first} of at most {max_events}");
             assert_eq!(part.number(first), from + 1, "{what}");
-            for _ in 0..8 {
+            for round in 0..8 {
                 let number = from + dice.below(events as u64 + 1) as usize;
                 same_moment(&mut whole, &mut part, number, &what);
+                if round == 0 {
+                    same_layers(&whole, &part, &what);
+                }
             }
             part.seek(0);
             assert_eq!(part.number_now(), from, "{what}: it cannot go before its start");
@@ -98,6 +111,27 @@ fn no_question_about_a_window_panics() {
             interrogate(&scene, &mut window(&scene, from, 10_000), &mut dice);
         }
     }
+}
+
+#[test]
+fn why_not_numbers_the_events_of_the_whole_run() {
+    let mut scene = open_map(12);
+    scene.tiles.fill(Cell::new(4, 2), Size::new(1, 8), Tile::Wall);
+    let whole = record(&scene, &Progress::default()).expect("a run");
+    let from = whole.len() / 3;
+    let part = window(&scene, from, usize::MAX);
+    let mut numbered = 0;
+    for cell in scene.size().cells() {
+        let (all, own) = (whole.why_not(cell), part.why_not(cell));
+        let hedge = format!("The events before {} are not recorded: this holds from there on.", from + 1);
+        let said = own.sentence.strip_suffix(&hedge).expect("the answer says what it is about").trim_end();
+        if let (Some(event), true) = (own.event, own.reason == all.reason && own.reason != "tied") {
+            assert_eq!(said, all.sentence, "{cell}");
+            assert_eq!(part.number(event), all.event.expect("an event") + 1, "{cell}");
+            numbered += 1;
+        }
+    }
+    assert!(numbered > 20, "{numbered}");
 }
 
 /// Events are dropped in several passes before a window that is far from the start.

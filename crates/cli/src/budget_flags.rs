@@ -44,6 +44,15 @@ impl BudgetArgs {
         Budget { events: self.events.unwrap_or(budget.events), ..budget.shared_by(self.sharing) }
     }
 
+    /// Refuses `--partial` for a command that counts whole runs.
+    ///
+    /// # Errors
+    /// Returns an error if the flag was given.
+    pub(super) fn whole_runs(&self) -> Result<(), CliError> {
+        let why = "--partial: a run that is cut has no result to count; raise --events or --memory";
+        if self.partial { Err(CliError::Input(why.to_owned())) } else { Ok(()) }
+    }
+
     /// Returns the budgets if a flag or the environment sets one.
     pub(super) fn given(&self) -> Option<Budget> {
         (self.memory.is_some() || self.events.is_some()).then(|| self.budget())
@@ -121,9 +130,11 @@ fn bytes(text: &str) -> Result<usize, String> {
         "" | "m" | "mib" => 1_u64 << 20,
         "k" | "kib" => 1 << 10,
         "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
         "kb" => 1000,
         "mb" => 1_000_000,
         "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
         _ => 0,
     };
     let bytes = number.parse::<f64>().ok().map(|n| (n * factor as f64).round()).filter(|&bytes| bytes >= 1.0);

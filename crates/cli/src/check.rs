@@ -101,12 +101,22 @@ impl Args {
         let progress = &self.budget.progress();
         let replay = registry.record(&trace.scene, progress).map_err(|e| CliError::run(self.log.text(), e))?;
         let differs = at_once(trace.agrees(&replay, progress)).err();
+        let (compared, cut) = (replay.len(), budget_flags::cut(&replay, &self.budget, WayOn::Budget));
         drop(replay);
         let log = at_once(trace.log(progress))?;
         if let Some(bad) = log.broken {
             return Err(bad.into());
         }
-        self.say(&audited(&log)?, differs.as_ref(), out)
+        let cut = cut.filter(|_| log.tells() > compared);
+        let partial = self.budget.partial;
+        let end = self.say(&audited(&log)?, differs.as_ref(), out)?;
+        match cut {
+            Some(cut) if differs.is_none() => {
+                output::note("note", &format!("only {compared} events were compared with a run of the scene: {cut}"));
+                if matches!(end, Start::Exit(0)) { ending(None, !partial) } else { Ok(end) }
+            }
+            _ => Ok(end),
+        }
     }
 
     /// Prints the words of the slides that the runs of a scene cannot draw, and the questions that they cannot answer. Returns

@@ -81,6 +81,7 @@ fn shard(text: &str) -> Result<Shard, ShardError> {
 impl ExperimentArgs {
     pub(super) fn execute(self, registry: &Registry, out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
         let plot_format = self.plot.format(draws)?;
+        self.run.budget.whole_runs()?;
         output::check_outputs(self.run.inputs(&self.scene), self.out.iter().chain(&self.plot.plot))?;
         let prints_rows = prints_rows(self.out.as_ref(), self.csv, self.json)?;
         let source = Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget);

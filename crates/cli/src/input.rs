@@ -5,6 +5,7 @@ use super::ending::{as_recorded, ending, up_to_there};
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::FileOrStream;
 use super::{CliError, Start, bar, output};
+use crate::debugger::ask::LOG_RUNS_ONCE;
 use crate::debugger::disk::open::{self, not_there};
 use crate::debugger::document::scene_warnings;
 use crate::debugger::log::ConvertedLog;
@@ -212,8 +213,7 @@ impl Source {
 
     /// Returns the error for trying to run a log.
     fn no_run(&self) -> CliError {
-        let why = "a log of another program cannot be run again; to use its map, export it with convert";
-        CliError::Input(format!("{}: {why}", self.name))
+        CliError::Input(format!("{}: {LOG_RUNS_ONCE}", self.name))
     }
 
     /// Returns the source after checking that its trace, if any, agrees with a run of its scene.

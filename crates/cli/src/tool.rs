@@ -49,6 +49,7 @@ pub(super) fn of(registry: &Registry, matches: &ArgMatches) -> Option<(&'static 
 
 impl Args {
     pub(super) fn execute(self, registry: &Registry, tool: &Tool, out: &mut Stdout<'_>) -> Result<Start, CliError> {
+        self.run.budget.whole_runs()?;
         let source = Source::load(&self.scene, &self.run.options(registry))?.within(&self.run.budget);
         let mut source = source.verified()?;
         if let ToolAction::Run(algorithm) = tool.does {

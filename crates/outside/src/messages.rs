@@ -10,16 +10,26 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// A message with the bytes after it, or a sentence about what is no message.
-pub type Message = Result<(Value, Option<Vec<u8>>), String>;
+/// A message with the bytes after it, or what is no message.
+pub type Message = Result<(Value, Option<Vec<u8>>), NoMessage>;
+
+/// What was read instead of a message.
+#[derive(Debug)]
+pub struct NoMessage {
+    /// The line's field `id`, or null.
+    pub id: Value,
+    /// A sentence about the fault.
+    pub sentence: String,
+}
 
 /// Reads messages until the input ends. `heed` gets each one as it arrives, with the bytes that its field `bytes` counts,
-/// or a sentence about what is no message. It returns what `answer` then gets on the calling thread, one after the other.
-/// `tick` is called at this interval meanwhile.
+/// if `has_blocks`, or what is no message. It returns the jobs, each of which `answer` then gets on the calling thread, one after
+/// the other. `tick` is called at this interval meanwhile.
 pub fn each<T: Send>(
     mut input: impl BufRead + Send,
     interval: Duration,
-    heed: impl Fn(Message) -> Option<T> + Sync,
+    has_blocks: bool,
+    heed: impl Fn(Message) -> Vec<T> + Sync,
     tick: impl Fn() + Sync,
     mut answer: impl FnMut(T),
 ) {
@@ -32,9 +42,9 @@ pub fn each<T: Send>(
             }
         });
         scope.spawn(move || {
-            while let Some(message) = next(&mut input).transpose() {
-                let message = message.unwrap_or_else(|error| Err(error.to_string()));
-                if heed(message).is_some_and(|job| send.send(job).is_err()) {
+            while let Some(message) = next(&mut input, has_blocks).transpose() {
+                let message = message.unwrap_or_else(|error| no_message(&Value::Null, error.to_string()));
+                if heed(message).into_iter().any(|job| send.send(job).is_err()) {
                     break;
                 }
             }
@@ -44,8 +54,12 @@ pub fn each<T: Send>(
     });
 }
 
+fn no_message(line: &Value, sentence: String) -> Message {
+    Err(NoMessage { id: line.get("id").cloned().unwrap_or_default(), sentence })
+}
+
 /// Reads the next message. Returns `None` at the end of the input.
-fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+fn next(input: &mut impl BufRead, has_blocks: bool) -> io::Result<Option<Message>> {
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -54,7 +68,8 @@ fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
         }
         if line.last() != Some(&b'\n') && line.len() as u64 == limits::LINE {
             input.skip_until(b'\n')?;
-            return Ok(Some(Err(format!("the line is longer than {}", limits::mebibytes(limits::LINE)))));
+            let sentence = format!("the line is longer than {}", limits::mebibytes(limits::LINE));
+            return Ok(Some(no_message(&Value::Null, sentence)));
         }
         if !line.iter().all(u8::is_ascii_whitespace) {
             break;
@@ -62,15 +77,23 @@ fn next(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     }
     let value: Value = match serde_json::from_slice(&line) {
         Ok(value) => value,
-        Err(error) => return Ok(Some(Err(format!("this is no line of JSON: {error}")))),
+        Err(error) => return Ok(Some(no_message(&Value::Null, format!("this is no line of JSON: {error}")))),
     };
-    let Some(length) = value.get("bytes").and_then(Value::as_u64) else { return Ok(Some(Ok((value, None)))) };
+    let Some(length) = value.get("bytes").filter(|_| has_blocks) else { return Ok(Some(Ok((value, None)))) };
+    let Some(length) = length.as_u64() else {
+        let sentence = format!("bytes: {length} is not a number of bytes; expected a whole number from 0");
+        return Ok(Some(no_message(&value, sentence)));
+    };
     let mut block = Vec::new();
     if length > limits::TRACE {
         io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
         let max_size = limits::mebibytes(limits::TRACE);
-        return Ok(Some(Err(format!("{length} bytes are too many; expected at most {max_size}"))));
+        return Ok(Some(no_message(&value, format!("{length} bytes are too many; expected at most {max_size}"))));
     }
     input.by_ref().take(length).read_to_end(&mut block)?;
+    if (block.len() as u64) < length {
+        let sentence = format!("the input ends after {} of {length} bytes", block.len());
+        return Ok(Some(no_message(&value, sentence)));
+    }
     Ok(Some(Ok((value, Some(block)))))
 }

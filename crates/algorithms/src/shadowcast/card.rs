@@ -61,7 +61,7 @@ pub(super) static CARD: CardOf<E> = CardOf::<E>::new("shadowcast", "Field of vie
         Layer::of_event("row", "How many rows from the eye it is seen.", VISIBLE_CELLS, lens::row),
         Layer::of_event("light", "The light that reaches the cell, of 255.", VISIBLE_CELLS, |e, _| lens::light(e).map(|light| Value::Int(light.into()))),
         Layer::by("order", "The number of the event that first showed it, or showed it with the most light.",
-            |cell| cell.holder(VISIBLE_CELLS).map(|i| Value::Int(i as i64 + 1))),
+            |cell| cell.holder(VISIBLE_CELLS).map(|i| Value::Int(cell.number(i) as i64))),
     ])
     .roles(&[
         (Role::Seen, "seen"),

@@ -158,9 +158,15 @@ impl Lens for Ship {
             return Vec::new();
         }
         let (plan, int) = (now.state::<Progress>(), |n: u32| Value::Int(n.into()));
-        let mut all = vec![("deck", int(plan.deck.into()))];
-        if plan.attempt > 0 {
-            all.push(("plan", int(plan.attempt.into())));
+        // These phases are known even if earlier events are not recorded.
+        let (deck, attempt) = match now.phase(1) {
+            Some(&E::Started { deck, attempt }) => (deck, attempt),
+            Some(&E::Began { deck }) => (deck, 0),
+            _ => (plan.deck, plan.attempt),
+        };
+        let mut all = vec![("deck", int(deck.into()))];
+        if attempt > 0 {
+            all.push(("plan", int(attempt.into())));
         }
         all.extend(plan.wanted.map(|n| ("rooms wanted", int(n))));
         if let Some(&E::Entered { part, .. }) = now.phase(2) {

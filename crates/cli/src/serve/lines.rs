@@ -12,24 +12,36 @@ use serde_json::{Value, json};
 
 pub(super) struct Lines;
 
+/// Fields of a line that cancels another question.
+const CANCEL: [&str; 4] = ["id", "ask", "what", "session"];
+
 impl Protocol for Lines {
-    fn heed(&self, message: Message, desk: &Desk) -> Option<Job> {
+    fn heed(&self, message: Message, desk: &Desk) -> Vec<Job> {
         let (message, block) = match message {
             Ok(message) => message,
-            Err(sentence) => {
-                let error = AskError::new(ErrorKind::Question, sentence);
-                desk.write(&json!({ "id": null, "error": error }), None);
-                return None;
+            Err(none) => {
+                let error = AskError::new(ErrorKind::Question, none.sentence);
+                desk.write(&json!({ "id": none.id, "error": error }), None);
+                return Vec::new();
             }
         };
         let id = message.get("id").cloned().unwrap_or_default();
         if message.get("ask").is_some_and(|ask| ask == "cancel") {
-            let found = message.get("what").is_some_and(|what| desk.cancel(what));
-            desk.write(&json!({ "id": id, "answer": "cancel", "found": found }), None);
-            return None;
+            let answer = match message.as_object().and_then(|all| all.keys().find(|name| !CANCEL.contains(&&***name))) {
+                Some(unknown) => {
+                    let sentence = format!("unknown field `{unknown}`, expected what");
+                    json!({ "id": id, "error": AskError::new(ErrorKind::Question, sentence) })
+                }
+                None => {
+                    let found = message.get("what").is_some_and(|what| desk.cancel(what));
+                    json!({ "id": id, "answer": "cancel", "found": found })
+                }
+            };
+            desk.write(&answer, None);
+            return Vec::new();
         }
         desk.expect(&id, Value::Null, Progress::default());
-        Some(Job { id, message, block })
+        vec![Job { id, message, block }]
     }
 
     fn answer(&self, job: Job, sessions: &mut Sessions, progress: &Progress, desk: &Desk) {

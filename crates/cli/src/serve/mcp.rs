@@ -54,7 +54,8 @@ impl Input {
 }
 
 const SESSION: (&str, Input, &str) = ("session", Input::Text, "Name of the session. Without it, main");
-const AT: (&str, Input, &str) = ("at", Input::Whole, "Number of events before the moment. Without it, the end");
+const AT: (&str, Input, &str) =
+    ("at", Input::Whole, "Number of events before the moment. Without it, the scene's own moment, or the end");
 
 const TOOLS: [Tool; 8] = [
     Tool {
@@ -83,7 +84,7 @@ const TOOLS: [Tool; 8] = [
     Tool {
         name: "step",
         does: "Returns what happened at an event: its sentence, the reason, the line of the listing, and values.",
-        inputs: &[SESSION, AT],
+        inputs: &[SESSION, AT, ("line", Input::Whole, "Line of a log instead, from 1")],
         required: &[],
     },
     Tool {
@@ -146,49 +147,63 @@ fn result(id: &Value, result: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "result": result })
 }
 
+/// Reads a request or a notification as it arrives. Returns the job that it asks for, after [`Desk::expect`].
+fn heed_one(message: Value, desk: &Desk) -> Option<Job> {
+    // An answer to something that was never asked.
+    if message.get("result").or(message.get("error")).is_some() {
+        return None;
+    }
+    let Some(method) = message.get("method").and_then(Value::as_str) else {
+        let id = message.get("id").cloned().unwrap_or_default();
+        desk.write(&failure(&id, -32_600, "this is no request; expected an object with a method"), None);
+        return None;
+    };
+    let Some(id) = message.get("id").cloned() else {
+        if method == "notifications/cancelled" {
+            desk.cancel(&params(&message, "requestId"));
+        }
+        return None;
+    };
+    let answer = match method {
+        "initialize" => {
+            let requested_revision = params(&message, "protocolVersion");
+            let revision =
+                REVISIONS.into_iter().find(|revision| requested_revision == *revision).unwrap_or(REVISIONS[0]);
+            result(
+                &id,
+                &json!({
+                    "protocolVersion": revision,
+                    "capabilities": { "tools": {} },
+                    "serverInfo": { "name": "gridscope", "version": env!("CARGO_PKG_VERSION") },
+                    "instructions": INSTRUCTIONS,
+                }),
+            )
+        }
+        "ping" => result(&id, &json!({})),
+        "tools/list" => result(&id, &json!({ "tools": TOOLS.iter().map(Tool::json).collect::<Vec<_>>() })),
+        "tools/call" => {
+            desk.expect(&id, params(&message, "_meta/progressToken"), Progress::default());
+            return Some(Job { id, message, block: None });
+        }
+        other => failure(&id, -32_601, &format!("there is no method {other:?}")),
+    };
+    desk.write(&answer, None);
+    None
+}
+
 impl Protocol for Mcp {
-    fn heed(&self, message: Message, desk: &Desk) -> Option<Job> {
-        let message = match message {
-            Ok((message, _)) => message,
-            Err(sentence) => {
-                desk.write(&failure(&Value::Null, -32_700, &sentence), None);
-                return None;
+    fn heed(&self, message: Message, desk: &Desk) -> Vec<Job> {
+        match message {
+            // A batch, which revision 2025-03-26 has. Each request of it is answered on its own.
+            Ok((Value::Array(batch), _)) if !batch.is_empty() => {
+                batch.into_iter().filter_map(|message| heed_one(message, desk)).collect()
             }
-        };
-        let method = message.get("method").and_then(Value::as_str).unwrap_or_default();
-        let Some(id) = message.get("id").cloned() else {
-            if method == "notifications/cancelled" {
-                desk.cancel(&params(&message, "requestId"));
+            Ok((message, _)) => heed_one(message, desk).into_iter().collect(),
+            Err(none) => {
+                desk.write(&failure(&Value::Null, -32_700, &none.sentence), None);
+                Vec::new()
             }
-            return None;
-        };
-        let answer = match method {
-            "initialize" => {
-                let requested_revision = params(&message, "protocolVersion");
-                let revision =
-                    REVISIONS.into_iter().find(|revision| requested_revision == *revision).unwrap_or(REVISIONS[0]);
-                result(
-                    &id,
-                    &json!({
-                        "protocolVersion": revision,
-                        "capabilities": { "tools": {} },
-                        "serverInfo": { "name": "gridscope", "version": env!("CARGO_PKG_VERSION") },
-                        "instructions": INSTRUCTIONS,
-                    }),
-                )
-            }
-            "ping" => result(&id, &json!({})),
-            "tools/list" => result(&id, &json!({ "tools": TOOLS.iter().map(Tool::json).collect::<Vec<_>>() })),
-            "tools/call" => {
-                desk.expect(&id, params(&message, "_meta/progressToken"), Progress::default());
-                return Some(Job { id, message, block: None });
-            }
-            // An answer to something that was never asked.
-            "" if message.get("result").or(message.get("error")).is_some() => return None,
-            other => failure(&id, -32_601, &format!("there is no method {other:?}")),
-        };
-        desk.write(&answer, None);
-        None
+        }
     }
 
     fn answer(&self, job: Job, sessions: &mut Sessions, progress: &Progress, desk: &Desk) {
@@ -196,7 +211,12 @@ impl Protocol for Mcp {
         let Some(tool) = TOOLS.iter().find(|tool| name == tool.name) else {
             return desk.write(&failure(&job.id, -32_602, &format!("there is no tool {name}")), None);
         };
-        let answer = match self.call(tool, &params(&job.message, "arguments"), sessions, progress) {
+        let answer = self.call(tool, &params(&job.message, "arguments"), sessions, progress);
+        // A request that was cancelled gets no answer.
+        if progress.is_stopped() {
+            return;
+        }
+        let answer = match answer {
             Ok([text, link]) => {
                 let parts = [text, link].map(|text| json!({ "type": "text", "text": text }));
                 json!({ "content": parts, "isError": false })
@@ -227,12 +247,22 @@ impl Tool {
 
     /// Returns the question of a call.
     fn question(&self, arguments: &Value) -> Result<Ask, AskError> {
-        let mut fields = arguments.as_object().cloned().unwrap_or_default();
+        let bad = |sentence: String| Err(AskError::new(ErrorKind::Question, sentence));
+        let mut fields = match arguments {
+            Value::Null => serde_json::Map::new(),
+            Value::Object(fields) => fields.clone(),
+            other => return bad(format!("the arguments are {other}; expected an object")),
+        };
+        for name in ["session", "into"] {
+            if let Some(other) = fields.get(name).filter(|name| !name.is_string()) {
+                return bad(format!("{name}: {other} is no name; expected text"));
+            }
+        }
         let unknown = fields.keys().find(|name| !self.inputs.iter().any(|(own, ..)| own == name));
         if let Some(unknown) = unknown {
             let names: Vec<_> = self.inputs.iter().map(|(name, ..)| *name).collect();
             let sentence = format!("there is no input {unknown:?}; expected one of {}", names.join(", "));
-            return Err(AskError::new(ErrorKind::Question, sentence));
+            return bad(sentence);
         }
         fields.retain(|name, _| name != "session" && name != "into");
         fields.insert("ask".to_owned(), self.name.replace('_', "-").into());
@@ -291,6 +321,8 @@ impl Mcp {
             }
             other => (json!(other).to_string(), None, None),
         };
+        let fault = sessions.fault(&session).filter(|fault| !text.contains(fault));
+        let text = fault.map_or_else(|| text.clone(), |fault| format!("{text}\n{fault}"));
         Ok([text, self.link(sessions, &session, at, cell, progress)])
     }
 

@@ -58,11 +58,13 @@ impl Serve {
         }
         let desk = Desk::default();
         let mut sessions = Sessions::new(self.registry, draw).within(self.args.budget.budget());
+        let is_mcp = self.args.mcp;
         let protocol: &(dyn Protocol + Sync) =
-            if self.args.mcp { &mcp::Mcp { app: self.args.app.or_else(program_page) } } else { &lines::Lines };
+            if is_mcp { &mcp::Mcp { app: self.args.app.or_else(program_page) } } else { &lines::Lines };
         messages::each(
             BufReader::with_capacity(1 << 16, io::stdin()),
             INTERVAL,
+            !is_mcp,
             |message| protocol.heed(message, &desk),
             || desk.tick(protocol),
             |job| {
@@ -81,8 +83,8 @@ impl Serve {
 
 /// How messages are read and written.
 trait Protocol {
-    /// Reads a message as it arrives. Returns the job that it asks for, after [`Desk::expect`].
-    fn heed(&self, message: Message, desk: &Desk) -> Option<Job>;
+    /// Reads a message as it arrives. Returns the jobs that it asks for, after [`Desk::expect`].
+    fn heed(&self, message: Message, desk: &Desk) -> Vec<Job>;
     /// Does a job and writes the answer.
     fn answer(&self, job: Job, sessions: &mut Sessions, progress: &Progress, desk: &Desk);
     /// Returns the message about the progress of a job.

@@ -18,6 +18,12 @@ pub fn read_question(message: Value) -> Result<Ask, AskError> {
     if fields.get("session").is_some_and(|name| !name.is_string()) {
         return Err(bad("session: expected a name in quotes".to_owned()));
     }
+    if fields.get("base64").is_some_and(|wanted| !wanted.is_boolean()) {
+        return Err(bad("base64: expected true or false".to_owned()));
+    }
+    if fields.contains_key("bytes") && fields.get("ask").is_none_or(|ask| ask != "open") {
+        return Err(bad("bytes: only open takes a content".to_owned()));
+    }
     fields.retain(|name, _| !ENVELOPE.contains(&name.as_str()));
     serde_json::from_value(Value::Object(fields)).map_err(|error| bad(error.to_string()))
 }

@@ -17,7 +17,7 @@ mod sessions;
 pub use error::{AskError, ErrorKind, as_recorded, up_to_there};
 pub use opening::OpenRequest;
 pub use picture::{Draw, RenderRequest};
-pub use sessions::Sessions;
+pub use sessions::{LOG_RUNS_ONCE, Sessions};
 
 use gridscope_trace::Cell;
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,9 @@ pub enum Ask {
         /// Number of events before the moment, or `None` for the scene's own moment or the end.
         #[serde(default)]
         at: Option<usize>,
+        /// Line of a log instead, from 1: the moment after its first event.
+        #[serde(default)]
+        line: Option<usize>,
     },
     /// A cell's values, its history, and the chain of causes back to the start.
     Why {

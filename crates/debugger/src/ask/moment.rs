@@ -112,7 +112,12 @@ pub fn moment_json(replay: &Replay, why: Option<Cell>) -> Json {
         all["level"] = level(event.level).into();
         all["sentence"] = event.sentence.into();
         all["explain"] = replay.explain().into();
-        all["line"] = json!({ "number": event.line + 1, "text": replay.schema().listing.get(event.line) });
+        // A log has no listing.
+        all["line"] = replay
+            .schema()
+            .listing
+            .get(event.line)
+            .map_or(Json::Null, |text| json!({ "number": event.line + 1, "text": text }));
         all["watch"] = values(&query::watched(replay));
     }
     if let Some(cell) = why {

@@ -86,6 +86,9 @@ impl OpenRequest {
         let read =
             |name: &str, mut bytes: &[u8]| Ok((at_once(open::content_of(name, &mut bytes, &options, progress))?, None));
         match (&self.file, &self.text, &self.scene, block) {
+            (Some(file), None, None, None) if is_endless(Path::new(file)) => {
+                Err(AskError::input("this is a pipe or a device; expected a file").at(file))
+            }
             (Some(file), None, None, None) => match at_once(open::named(Path::new(file), file, &options, progress))? {
                 Some((content, _, at)) => Ok((content, at)),
                 None => Err(AskError::input(format!(
@@ -101,6 +104,11 @@ impl OpenRequest {
             _ => Err(AskError::input("expected one of file, text and scene, or bytes after the line")),
         }
     }
+}
+
+/// Returns whether a path is one whose reading may wait forever, and could not be cancelled.
+fn is_endless(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|what| !what.is_file() && !what.is_dir())
 }
 
 /// Content behind the scene.
@@ -144,7 +152,9 @@ impl OpenedFile {
         let usual = memory.unwrap_or(usual);
         let budget = Budget { events: request.events.unwrap_or(usual.events), ..usual };
         let name = request.file.clone().unwrap_or_else(|| request.name.clone());
-        let (content, at) = request.content(registry, block, progress)?;
+        let content = request.content(registry, block, progress);
+        progress.check()?;
+        let (content, at) = content?;
         let notes = Vec::new();
         let warnings = Vec::new();
         let registry = registry.clone();
@@ -260,6 +270,7 @@ impl OpenedFile {
     fn record(&mut self, progress: &Progress, count: &mut usize) -> Result<Replay, AskError> {
         let progress = &progress.limited_to(self.budget);
         self.drawn = None;
+        self.fault = None;
         self.warnings =
             scene_warnings(&self.registry, &self.scene).into_iter().map(|odd| odd.text).take(WARNINGS).collect();
         *count += 1;
@@ -269,7 +280,8 @@ impl OpenedFile {
             if let Err(differs) = at_once(trace.agrees(&run, progress)) {
                 let converted = at_once(ConvertedLog::of(&at_once(trace.log(progress))?));
                 self.fault = Some(as_recorded(&differs));
-                self.notes.extend(converted.replay.schema().lacks());
+                let lacks = converted.replay.schema().lacks();
+                self.notes.extend(lacks.into_iter().filter(|note| !self.notes.contains(note)).collect::<Vec<_>>());
                 return Ok(converted.replay);
             }
         } else {
@@ -321,6 +333,25 @@ impl OpenedFile {
     /// Returns the number of the event of the run that an event of the log became.
     pub(super) fn event_of(&self, logged: usize) -> usize {
         self.places.first(logged).map_or(logged, |event| event as usize) + 1
+    }
+
+    /// Returns the number of the first event that a line of a log became.
+    ///
+    /// # Errors
+    /// Returns an error if nothing of the log is on this line.
+    pub(super) fn event_on_line(&self, line: usize) -> Result<usize, AskError> {
+        let Behind::Log(log) = &self.behind else {
+            return Err(AskError::input("only a log has lines").at(&self.name));
+        };
+        let (mut first, mut end) = (0, log.events.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            if log.events.line(middle) < line { first = middle + 1 } else { end = middle }
+        }
+        if log.events.line(first) == line {
+            return Ok(self.event_of(first));
+        }
+        Err(AskError::input(format!("there is no event on line {line}")).at(&self.name))
     }
 
     /// Audits the log or trace. Returns `None` for a scene.

@@ -19,6 +19,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+/// Largest number of events that an answer lists. More fit into an array.
+const MAX_LISTED: usize = 100_000;
+/// Reason why a log has no answer that needs other runs.
+pub const LOG_RUNS_ONCE: &str = "a log of another program cannot be run again; to use its map, export it with convert";
+
 /// Sessions by name. Each holds what was opened, and its run once that was asked for.
 ///
 /// The runs of all sessions together take at most the memory of one. Above that, the run that was not asked about for
@@ -69,7 +74,9 @@ impl Sessions {
         self.questions += 1;
         match ask {
             Ask::Open(request) => {
-                self.opened.remove(session);
+                // What was open stays if the new content cannot be read, as a file that is being saved.
+                let before = self.opened.get_mut(session).filter(|entry| entry.file.can_forget());
+                before.into_iter().for_each(|entry| entry.file.forget_run());
                 let file = OpenedFile::open(&self.registry, request, block, self.budget, progress)?;
                 let size = file.scene.size();
                 let algorithm = file.scene.run.algorithm.clone();
@@ -121,6 +128,11 @@ impl Sessions {
         Ok((&mut entry.file, &mut self.recordings))
     }
 
+    /// Returns a sentence about what is wrong with the log or trace of a session, although it can be shown.
+    pub fn fault(&self, session: &str) -> Option<&str> {
+        self.opened.get(session)?.file.fault.as_deref()
+    }
+
     /// Returns a view of a session's run, at its end.
     fn end_of(&mut self, session: &str, progress: &Progress) -> Result<Replay, AskError> {
         let (file, count) = self.file(session)?;
@@ -132,6 +144,7 @@ impl Sessions {
     fn difference(&mut self, session: &str, with: &str, progress: &Progress) -> Result<Answer, AskError> {
         let (a, b) = (self.end_of(session, progress)?, self.end_of(with, progress)?);
         let data = difference(&a, &b);
+        progress.check()?;
         let text = text(|out| write_difference(&a, &b, &data, out))?;
         Ok(Answer::Diff(Explained { text, data }))
     }
@@ -164,14 +177,21 @@ impl Sessions {
                 let recordings = *count;
                 Ok(Answer::Run { algorithm, outcome, events, steps, halted, fault, notes, warnings, recordings })
             }
-            Ask::Events { from, to, form } => events(file.run(progress, count)?, *from, *to, *form),
+            Ask::Events { from, to, form } => events(file.run(progress, count)?, *from, *to, *form, progress),
             Ask::Layer { layer, at, form } => {
                 let run = file.run(progress, count)?;
                 seek(run, at.unwrap_or(run.len()))?;
                 layer_of(run, layer, *form)
             }
-            Ask::Step { at } => {
-                let run = moment(file, *at, progress, count)?;
+            Ask::Step { at, line } => {
+                let at = match (at, line) {
+                    (Some(_), Some(_)) => {
+                        return Err(AskError::new(ErrorKind::Question, "expected at or line, not both"));
+                    }
+                    (at, None) => *at,
+                    (None, Some(line)) => Some(file.event_on_line(*line)?),
+                };
+                let run = moment(file, at, progress, count)?;
                 let text = text(|out| write_moment(run, out))?;
                 Ok(Answer::Step(Explained { text, data: moment_json(run, None) }))
             }
@@ -214,7 +234,18 @@ impl Sessions {
                 Ok(Answer::Ties { events: run.ties().iter().map(|&event| event as usize + 1).collect() })
             }
             Ask::Check {} => check(file, &registry, progress, count),
-            Ask::Minimise { keep } => smallest(file, &registry, keep, progress),
+            Ask::Minimise { keep } => {
+                if file.holds() == super::Holds::Log {
+                    return Err(AskError::input(LOG_RUNS_ONCE).at(&file.name));
+                }
+                if file.holds() == super::Holds::Trace {
+                    file.run(progress, count)?;
+                }
+                if let Some(fault) = &file.fault {
+                    return Err(AskError::input(fault).at(&file.name));
+                }
+                smallest(file, &registry, keep, progress)
+            }
             Ask::Render(request) => {
                 let session = file.session(progress, count)?;
                 let block = request.draw_session(session, draw, progress);
@@ -281,7 +312,7 @@ fn on_map(run: &Replay, cell: Cell) -> Result<(), AskError> {
     if run.size().contains(cell) { Ok(()) } else { Err(AskError::outside(cell, run.size())) }
 }
 
-fn events(run: &Replay, from: usize, to: Option<usize>, form: Form) -> Result<Answer, AskError> {
+fn events(run: &Replay, from: usize, to: Option<usize>, form: Form, progress: &Progress) -> Result<Answer, AskError> {
     let to = to.unwrap_or(run.len());
     if from > to || to > run.len() {
         let has = format_count(run.len(), "event");
@@ -295,12 +326,20 @@ fn events(run: &Replay, from: usize, to: Option<usize>, form: Form) -> Result<An
             events_npy(run, from..to, &mut bytes).map_err(AskError::input)?;
             block = Some(bytes);
         }
-        Form::Json => list.extend((from..to).map(|i| {
-            let mut event = run.event_json(i);
-            event["number"] = (i + 1).into();
-            event["sentence"] = run.event(i).sentence.into();
-            event
-        })),
+        Form::Json if to - from > MAX_LISTED => {
+            let asked = format_count(to - from, "event");
+            let why = format!("{asked} at once; expected at most {MAX_LISTED}, or the form npy");
+            return Err(AskError::input(why));
+        }
+        Form::Json => {
+            for i in from..to {
+                progress.check()?;
+                let mut event = run.event_json(i);
+                event["number"] = (i + 1).into();
+                event["sentence"] = run.event(i).sentence.into();
+                list.push(event);
+            }
+        }
     }
     Ok(Answer::Events { from, to, names, list, block })
 }
@@ -352,7 +391,10 @@ fn check(
             data["differs"] = fault.into();
             passes = false;
         }
-        let text = text(|out| write_report(&report, out))?;
+        let text = text(|out| {
+            file.fault.iter().try_for_each(|fault| writeln!(out, "{fault}"))?;
+            write_report(&report, out)
+        })?;
         let first = report.findings.first().map(|finding| file.event_of(finding.event));
         return Ok(Answer::Check { passes, first, report: Explained { text, data } });
     }

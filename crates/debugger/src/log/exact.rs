@@ -8,8 +8,8 @@ use gridscope_trace::{Scene, Tile};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Number of units in a cost of 1, if the stated costs are not whole numbers.
-const FINE: u32 = 1_000_000;
+/// Largest cost of a step in units, on a map without weights, which multiply it.
+const MAX_STEP: u32 = 1_000_000_000;
 
 /// Returns the stated rules of a log's only search. Returns `None` if the map, the steps or their costs are not stated,
 /// or if the costs follow a rule that gridscope does not have.
@@ -28,7 +28,7 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     if header.times.is_some() || !matches!(header.steps, None | Some(Steps::One | Steps::Jump)) {
         return None;
     }
-    let costs = units(straight, diagonal)?;
+    let costs = units(straight, diagonal, if plain { 9 } else { 6 })?;
     let mut terrain_costs = terrain(header.enter.as_ref(), scene)?;
     let mut ground = Cow::Borrowed(scene);
     if !plain {
@@ -67,12 +67,17 @@ pub(super) fn believed<'a>(log: &Log, scene: &'a Scene) -> Cow<'a, Scene> {
     })
 }
 
-/// Returns the costs of a straight and a diagonal step in whole units.
-fn units(straight: f64, diagonal: f64) -> Option<StepCosts> {
-    let unit = if straight.fract() == 0.0 && diagonal.fract() == 0.0 { 1 } else { FINE };
+/// Returns the costs of a straight and a diagonal step in whole units, with at most this many decimal places.
+fn units(straight: f64, diagonal: f64, digits: u32) -> Option<StepCosts> {
+    let is_whole = straight.fract() == 0.0 && diagonal.fract() == 0.0;
+    // As fine as both fit, so that a long path has the cost that the program adds up.
+    let costliest = straight.max(diagonal);
+    let fits = |unit: &u32| costliest * f64::from(*unit) <= f64::from(MAX_STEP);
+    let finest = (0..=digits).rev().map(|digits| 10_u32.pow(digits)).find(fits);
+    let unit = if is_whole { 1 } else { finest? };
     let price = |cost: f64| {
         let units = (cost * f64::from(unit)).round();
-        (1.0..=f64::from(FINE) * 1000.0).contains(&units).then_some(units as u32)
+        (1.0..=f64::from(MAX_STEP)).contains(&units).then_some(units as u32)
     };
     Some(StepCosts::new(price(straight)?, price(diagonal)?, unit))
 }

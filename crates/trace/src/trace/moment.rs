@@ -306,6 +306,11 @@ impl<'a, E: Event> CellState<'a, E> {
         self.player.player.holder_at(self.player.slots.layer + layer, self.index, self.since)
     }
 
+    /// Returns the number of an event in the whole run, from 1.
+    pub fn number(&self, event: usize) -> usize {
+        self.player.log.number(event)
+    }
+
     /// Returns the cell.
     pub fn cell(&self) -> Cell {
         self.player.log.layout().size.cell(self.index)

@@ -180,10 +180,12 @@ impl Player {
     }
 
     /// Returns the cells of the events that a slot has held until now, beginning with `start`, without repetitions.
-    /// This is the trail of an actor that writes the slot with each step.
+    /// This is the trail of an actor that writes the slot with each step. If earlier steps are not recorded, it begins
+    /// with the first that is.
     pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
-        let writes = std::iter::successors(self.holder(slot), |&i| self.trace.replaced(i));
-        let cells = writes.filter_map(|i| self.trace.cell(i));
+        let writes: Vec<_> = std::iter::successors(self.holder(slot), |&i| self.trace.replaced(i)).collect();
+        let start = start.filter(|_| writes.last().is_none_or(|&i| i >= self.trace.first()));
+        let cells = writes.into_iter().filter_map(|i| self.trace.cell(i));
         let mut trail: Vec<Cell> = cells.chain(start).collect();
         trail.reverse();
         trail.dedup();

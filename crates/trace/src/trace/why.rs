@@ -48,6 +48,11 @@ impl Ended<'_> {
         self.now.trace()
     }
 
+    /// Returns whether events before the search or in it are not recorded.
+    fn is_window(&self) -> bool {
+        self.trace().first() > 0
+    }
+
     /// Returns the events of this search about a cell, up to its end, each with its log word.
     fn about(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (usize, &str)> {
         let all = self.trace().by_cell().of(cell);
@@ -168,17 +173,13 @@ impl Ended<'_> {
         let refused = || self.about(cell).filter(|(_, word)| word.starts_with("reject"));
         if let Some((i, _)) = refused().next() {
             let because = self.trace().field(i, "why").map_or_else(String::new, |why| format!(": {why}"));
-            let number = i + 1;
-            let sentence = match refused().count() {
-                1 => {
-                    format!("{cell} was never reached: the only step to it was not possible (event {number}){because}.")
-                }
-                n => {
-                    format!(
-                        "{cell} was never reached: {n} steps to it were not possible, the first at event {number}{because}."
-                    )
-                }
+            let number = self.trace().number(i);
+            let refused = match refused().count() {
+                _ if self.is_window() => format!("a step to it was not possible (event {number})"),
+                1 => format!("the only step to it was not possible (event {number})"),
+                n => format!("{n} steps to it were not possible, the first at event {number}"),
             };
+            let sentence = format!("{cell} was never reached: {refused}{because}.");
             return self.answer("blocked", sentence, Some(i), None);
         }
         if let Some(because) = self.shut(cell) {
@@ -205,7 +206,7 @@ impl Ended<'_> {
             }
             .to_owned();
         };
-        let n = i + 1;
+        let n = self.trace().number(i);
         let key = ["f", "g"].into_iter().find_map(|name| Some((name, self.trace().field(i, name)?)));
         let key = key.map_or_else(String::new, |(name, value)| format!(" with {name} = {value}"));
         match self.word_of(i) {
@@ -251,15 +252,17 @@ impl Ended<'_> {
             return ("The two paths are equally cheap all along.".into(), None);
         }
         if let Some(i) = self.decided(meet, before) {
-            let field = |name: &str| self.trace().field(i, name).map_or_else(String::new, |value| value.to_string());
             let arrived = if self.trace().from(i) == Some(before) { "" } else { ", its parent until then," };
-            let equal =
-                format!("It lost the tie at {meet}: from {before}{arrived} the cost is the same, {}", field("g"));
+            let g = self.trace().field(i, "g").map_or_else(String::new, |g| format!(", {g}"));
+            let equal = format!("It lost the tie at {meet}: from {before}{arrived} the cost is the same{g}");
             let number = self.trace().field(i, "n").map_or_else(String::new, |n| format!(", arrival {n}"));
             let sentence = format!("{equal} (event {}{number}), and {}.", self.trace().number(i), self.rule(i));
             return (sentence, Some(i));
         }
         let event = self.last_record(before);
+        if self.is_window() {
+            return (format!("It would join the path at {meet} from {before}; what decided is not recorded."), event);
+        }
         let word = match event.map(|i| self.word_of(i)) {
             Some("expand") => "was expanded too late to count",
             Some(_) => "was still in the open list when the goal was expanded",
@@ -272,8 +275,11 @@ impl Ended<'_> {
     /// parent stayed.
     fn rule(&self, tie: usize) -> String {
         let trace = self.trace();
-        let rolled =
-            tie.checked_sub(1).filter(|&i| trace.field(i, "roll").is_some() && trace.cell(i) == trace.cell(tie));
+        let before = tie.checked_sub(1);
+        if before.map_or(0, |i| trace.number(i)) + 1 < trace.number(tie) {
+            return "what decided is not recorded".to_owned();
+        }
+        let rolled = before.filter(|&i| trace.field(i, "roll").is_some() && trace.cell(i) == trace.cell(tie));
         match (rolled, trace.field(tie, "chance").and_then(|chance| chance.number())) {
             (Some(_), Some(chance)) => format!("the dice decided, {}", odds(chance)),
             _ if self.named_parent(tie).is_some_and(|parent| trace.from(tie) == Some(parent)) => {

@@ -351,12 +351,12 @@ impl Replay {
 
     /// Returns why a cell was not chosen in the whole run.
     pub fn why_not(&self, cell: Cell) -> WhyNot {
-        self.find_why_not(cell)
+        self.hedged(self.find_why_not(cell))
     }
 
     /// Returns why a path that the user drew, cell by neighbouring cell, was not taken in the whole run.
     pub fn why_not_path(&self, path: &[Cell]) -> WhyNot {
-        self.find_why_not_path(path)
+        self.hedged(self.find_why_not_path(path))
     }
 
     /// Returns the series.

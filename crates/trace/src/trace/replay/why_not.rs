@@ -7,6 +7,16 @@ use crate::geometry::Cell;
 use crate::trace::Player;
 
 impl Replay {
+    /// Adds to an answer that only a part of the run is recorded, if that is so.
+    pub(super) fn hedged(&self, why: WhyNot) -> WhyNot {
+        if self.trace().first() == 0 {
+            return why;
+        }
+        let first = self.trace().number(self.trace().first());
+        let hedge = format!("The events before {first} are not recorded: this holds from there on.");
+        WhyNot { sentence: format!("{} {hedge}", why.sentence), ..why }
+    }
+
     pub(super) fn find_why_not_path(&self, path: &[Cell]) -> WhyNot {
         let answer = |reason: &'static str, sentence: &str| WhyNot::new(reason, sentence);
         let mut path = path.to_vec();
@@ -97,14 +107,7 @@ impl Replay {
                 format!("Only looked at, last at event {}: {}", number(i), sentence_of(i)),
                 Some(i as usize),
             ),
-            _ if self.trace().first() > 0 => {
-                let from = self.trace().number_of_moment(0);
-                answer(
-                    "never",
-                    format!("No event after event {from} is about {cell}; earlier ones are not recorded."),
-                    None,
-                )
-            }
+            _ if self.trace().first() > 0 => answer("never", format!("No recorded event is about {cell}."), None),
             _ => {
                 answer("never", format!("No event of this run is about {cell}: the algorithm never reached it."), None)
             }
