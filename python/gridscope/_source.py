@@ -224,9 +224,10 @@ def rewritten(function: types.FunctionType, outermost: bool) -> types.CodeType:
         within.name, within.body = class_name, [node]
         body = within
     wrapper.args, wrapper.body = args, [body]
-    if node.name not in free:
-        # A function that calls itself would find the wrapper's local name otherwise.
-        wrapper.body.insert(0, ast.Global([node.name]))
+    # A function that names itself or its class would find the wrapper's local name otherwise.
+    own_names = [name for name in dict.fromkeys((node.name, class_name)) if name is not None and name not in free]
+    if own_names:
+        wrapper.body.insert(0, ast.Global(own_names))
     module = ast.Module([wrapper], [])
     ast.fix_missing_locations(module)
     flags = own.co_flags & 0x1FF0000  # the __future__ imports of the function's module

@@ -3,6 +3,7 @@
 import collections
 import heapq
 import os
+import re
 
 import pytest
 import searches
@@ -186,6 +187,51 @@ def test_private_names_of_classes_are_kept(kind):
 
     report = gs.check(bfs, ROWS, START, GOAL, also=10, **FOUR)
     assert report.ok and report.fact is None and "never-opened" in report.holds, report
+
+
+class Place:
+    """A class whose methods name it."""
+
+    def __init__(self, rows, cell):
+        self.rows, self.cell = rows, cell
+
+    def around(self):
+        return [Place(self.rows, n) for n in searches.around4(self.rows, self.cell)]
+
+    def reach(self, goal):
+        waiting, came = [self], {self.cell: None}
+        while waiting:
+            place = waiting.pop(0)
+            if place.cell == goal:
+                return searches.walk(came, goal)
+            for near in Place.around(place):
+                if near.cell not in came:
+                    came[near.cell] = place.cell
+                    waiting.append(near)
+        return None
+
+
+def test_method_that_names_its_class_is_read():
+    def bfs(rows, start, goal):
+        return Place(rows, start).reach(goal)
+
+    report = gs.check(bfs, ROWS, START, GOAL, also=10, **FOUR)
+    assert report.ok and "cannot be read" not in str(report) and "never-opened" in report.holds, report
+
+
+def test_note_names_three_functions_without_source():
+    space = {}
+    exec("\n".join(f"def part{n}(cell): return cell" for n in range(7)), space)
+    parts = [space[f"part{n}"] for n in range(7)]
+    for part in parts:
+        part.__code__ = part.__code__.replace(co_filename=os.path.join(os.path.dirname(__file__), "gone.py"))
+
+    def recursive(rows, start, goal):
+        return parts and searches.recursive(rows, part0(start), part1(part2(part3(part4(part5(part6(goal)))))))
+
+    part0, part1, part2, part3, part4, part5, part6 = parts
+    watched = gs._watch.observe(recursive, ROWS, START, GOAL, FOUR)
+    assert re.search(r"The source of \w+, \w+, \w+ and \d+ more cannot be read, so lists", str(watched)), watched
 
 
 def passing(change):
