@@ -27,13 +27,17 @@ from ._late import Late, at_most
 from ._maps import Scene, scene_of
 from ._program import GridscopeError, GridscopeWarning
 from ._rules import DEFAULTS, RuleWords, WrongKeyword, _nearest, words_of
-from ._watch import Ground
+from ._watch import Ground, refuse_coroutine
 
 #: Memory that a file may use, in bytes, if the system can limit it.
 MEMORY = 4 << 30
 #: Fields of a log's header that may be stated like a rule.
 HEADER = ("order", "edges", "waits", "cost_of", "goals", "sight", "moves")
 
+#: Letters and signs that may mark the start and the goal of a text.
+ENDS = "SGEAB@<>"
+
+Cell = Tuple[int, int]
 Shown = Tuple[Any, Any, Any]
 
 
@@ -83,6 +87,11 @@ def load(file: str, search: str, timeout: float) -> Callable[..., Any]:
         said = f"{type(error).__name__}{': ' + text if text else ''}"
         raise NotLoaded(f"{type(error).__name__} while it loads", f"The file does not load: {said}.", line) from None
     function = getattr(module, search, None)
+    if callable(function):
+        try:
+            refuse_coroutine(function)
+        except GridscopeError as error:
+            raise NotLoaded("An async def", f"{error}.", None) from None
     if not callable(function):
         own = [name for name, value in vars(module).items() if isinstance(value, types.FunctionType) and value.__module__ == "submission"]
         near = _nearest(search, own) if own else "it has none at all."
@@ -90,11 +99,26 @@ def load(file: str, search: str, timeout: float) -> Callable[..., Any]:
     return cast(Callable[..., Any], function)
 
 
-def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], rules: Dict[str, Any]) -> Shown:
-    """Returns a map as the search gets it, with the ends as x and y. Adds to the rules what the map's cells mean.
+def marked_ends(file: str, width: int, height: int) -> Optional[Tuple[Cell, Cell]]:
+    """Returns the start and the goal that letters of a plain text mark: one S with one G or E, or one A with one B."""
+    try:
+        with open(file, encoding="utf-8") as text:
+            rows = text.read().partition("\nweights")[0].strip("\n").split("\n")
+    except (OSError, ValueError):
+        return None
+    if (max(map(len, rows)), len(rows)) != (width, height):
+        return None
+    at = {glyph: (x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row)}
+    signs = sorted(glyph for row in rows for glyph in row if glyph in ENDS)
+    pair = next((pair for pair in ("SG", "SE", "AB") if signs == sorted(pair)), None)
+    return (at[pair[0]], at[pair[1]]) if pair else None
 
-    An array is one. A map with costs is a list of rows of numbers, with infinity in blocked cells. Any other map is a list
-    of rows of text.
+
+def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], rules: Dict[str, Any]) -> Tuple[Shown, List[str]]:
+    """Returns a map as the search gets it, with the ends as x and y, and the names of ends that neither map nor caller states.
+
+    Adds to the rules what the map's cells mean. An array is one. A map with costs is a list of rows of numbers, with
+    infinity in blocked cells. Any other map is a list of rows of text, with `#` in blocked cells.
     """
     with warnings.catch_warnings():
         # The scene only says where the ends are; the search gets the array itself.
@@ -104,6 +128,11 @@ def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], r
     own_goal = next((actor["at"] for actor in actors if actor.get("kind") in ("goal", "exit")), None)
     own_start = next((actor["at"] for actor in actors if actor.get("kind") not in ("goal", "exit")), None)
     table: Any = [row if isinstance(row, str) else "".join(row) for row in scene["rows"]]
+    marked = marked_ends(file, max(map(len, table)), len(table))
+    if marked is not None:
+        own_start, own_goal = marked
+        # The program may take a letter for a tile.
+        table = ["".join("." if (x, y) in marked else c for x, c in enumerate(row)) for y, row in enumerate(table)]
     if file.lower().endswith(".npy"):
         try:
             import numpy
@@ -113,13 +142,17 @@ def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], r
     elif scene.get("weights"):
         table = costs_of(scene, Ground(table, None, scene.get("legend")))
         rules.setdefault("array", "cost")
-    elif any(cell not in "#." for row in table for cell in row):
-        rules.setdefault("legend", scene.get("legend"))
+    else:
+        blocked = Ground(table, None, scene.get("legend")).blocked
+        table = ["".join("#" if blocked((x, y)) else c for x, c in enumerate(row)) for y, row in enumerate(table)]
+        if any(cell not in "#." for row in table for cell in row):
+            rules.setdefault("legend", {**scene.get("legend", {}), "#": "wall"})
     ground = Ground(table, rules.get("array"), rules.get("legend"))
     free = [(x, y) for y in range(ground.height) for x in range(ground.width) if not ground.blocked((x, y))]
     if not free:
         raise GridscopeError(f"{file}: no cell is free; expected a map with a start and a goal")
-    return table, tuple(start or own_start or free[0]), tuple(goal or own_goal or free[-1])
+    unstated = [name for name, end in (("start", start or own_start), ("goal", goal or own_goal)) if end is None]
+    return (table, tuple(start or own_start or free[0]), tuple(goal or own_goal or free[-1])), unstated
 
 
 def costs_of(scene: Scene, ground: Ground) -> List[List[float]]:
@@ -158,6 +191,13 @@ def small_of(map: Any, start: Any, goal: Any, rules: RuleWords) -> Optional[Dict
     }  # fmt: skip
 
 
+def about_ends(file: str, shown: Shown, unstated: List[str]) -> str:
+    """Returns a sentence about a start or a goal that no one states, or an empty text."""
+    places = {"start": ("first", shown[1]), "goal": ("last", shown[2])}
+    sides = [f"the {name} is the {places[name][0]} free cell, {places[name][1]}" for name in unstated]
+    return f"{os.path.basename(file)} has no {' and no '.join(unstated)}, so {' and '.join(sides)}." if sides else ""
+
+
 def own_ends(shown: Shown, cells: str) -> Shown:
     """Returns a map with its ends as the search writes cells."""
     table, start, goal = shown
@@ -187,8 +227,9 @@ def graded(request: Mapping[str, Any], write: Callable[[Mapping[str, Any]], None
     points = dict(POINTS)
     rules = rules_of(stated)
     words = cast(Dict[str, Any], rules)
-    maps = [read_map(file, request.get("start"), request.get("goal"), words) for file in request["maps"]]
-    maps = [own_ends(shown, str(rules.get("cells", "xy"))) for shown in maps]
+    read = [read_map(file, request.get("start"), request.get("goal"), words) for file in request["maps"]]
+    maps = [own_ends(shown, str(rules.get("cells", "xy"))) for shown, _ in read]
+    ends = " ".join(filter(None, map(about_ends, request["maps"], maps, (unstated for _, unstated in read))))
     try:
         import resource
 
@@ -217,9 +258,13 @@ def graded(request: Mapping[str, Any], write: Callable[[Mapping[str, Any]], None
                 sys.modules["numpy"].random.seed(seed)
             return super().one(map, start, goal, *args, **more)
 
+    def with_ends(grade: Grade) -> Dict[str, Any]:
+        verdict = grade.to_dict()
+        return {**verdict, "text": f"{verdict['text']} {ends}".strip()}
+
     grader = Reported(function, rules, timeout, bool(request.get("strict")))
     grader.survey(maps, int(request["also"]), seed)
     made = grader.grade(points)
-    write({"verdict": made.to_dict()})
+    write({"verdict": with_ends(made)})
     grader.explain(made)
-    write({"verdict": made.to_dict()})
+    write({"verdict": with_ends(made)})

@@ -174,6 +174,61 @@ def test_submissions_receive_arrays_as_arrays(tmp_path):
     assert (code, rows[0]["verdict"]) == (0, "No fault"), text
 
 
+#: A submission that takes rows of text, in which `#` is a wall.
+OF_ROWS = """def search(rows, start, goal):
+    # CHECK
+    waiting, came = [start], {start: None}
+    while waiting:
+        cell = waiting.pop(0)
+        if cell == goal:
+            path = [cell]
+            while came[path[-1]] is not None:
+                path.append(came[path[-1]])
+            return path[::-1]
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            near = x, y = cell[0] + dx, cell[1] + dy
+            if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] != "#" and near not in came:
+                came[near] = cell
+                waiting.append(near)
+    return None
+"""
+
+
+@pytest.mark.parametrize("signs", ["SG", "SE", "AB"])
+def test_letters_of_a_text_mark_its_ends(tmp_path, signs):
+    rows = ["........", f".##{signs[0]}#T..", ".#.###=.", f"..#..{signs[1]}%."]
+    (tmp_path / "map.txt").write_text("\n".join(rows) + "\n")
+    ends = "assert set(''.join(rows)) <= set('#.') and ((len(rows[0]), len(rows)) != (8, 4) or (start, goal) == ((3, 1), (5, 3))), (rows, start, goal)"
+    (tmp_path / "right.py").write_text(OF_ROWS.replace("# CHECK", ends))
+    code, rows, text = graded(tmp_path / "right.py", tmp_path, "--also", "5", maps=(tmp_path / "map.txt",))
+    assert (code, rows[0]["points"], "free cell" in text) == (0, "8", False), (rows, text)
+
+
+def test_ends_that_no_one_states_are_named(tmp_path):
+    (tmp_path / "map.txt").write_text("#...\n.##.\n..S#\n")
+    (tmp_path / "s.py").write_text(OF_ROWS)
+    _, rows, text = graded(tmp_path / "s.py", tmp_path, "--also", "0", maps=(tmp_path / "map.txt",))
+    assert "map.txt has no start and no goal, so the start is the first free cell, (1, 0) and the goal is the last free cell, (1, 2)." in rows[0]["first finding"], rows
+    _, rows, text = graded(tmp_path / "s.py", tmp_path, "--also", "0", "--start", "1,0", "--goal", "0,2", maps=(tmp_path / "map.txt",))
+    assert "free cell" not in rows[0]["first finding"] + text, rows
+
+
+def test_late_submission_names_the_timeout(tmp_path):
+    (tmp_path / "s.py").write_text("def search(grid, start, goal):\n    while True: pass\n")
+    _, rows, _ = graded(tmp_path / "s.py", tmp_path, "--also", "0", "--timeout", "0.8")
+    assert "longer than 0.8 s" in rows[0]["first finding"], rows
+
+
+def test_async_submission_is_a_row_of_its_own(tmp_path):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "later.py").write_text("async def search(grid, start, goal):\n    return None\n")
+    (folder / "right.py").write_text(GOOD)
+    _, rows, text = graded(folder, tmp_path, "--also", "1")
+    assert {row["file"]: row["verdict"] for row in rows} == {"later.py": "An async def", "right.py": "No fault"}, text
+    assert "wrap it: lambda *call: asyncio.run(search(*call))" in text + rows[0]["first finding"], rows
+
+
 def a_star(rows, start, goal, factor=1):
     import heapq
 
