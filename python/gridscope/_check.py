@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 #: Faults that the report shows before it only counts them.
 MOST_SHOWN = 5
-#: Seconds for a search on a smaller map, and the pushes and pops that it may make on a map of the package's own.
+#: Seconds for a search on a smaller map, and the pushes and pops that it may make on a map of the package's own unless a limit is stated.
 LONGEST, LIMIT = 1.0, 200_000
 #: Further maps that tell whether a number beside the path is its cost.
 MAPS_OF_NUMBERS = 100
@@ -167,8 +167,11 @@ class Report:
         if not watched.path:
             why = "the search returned no path" if watched._read.none else "no path was read"
             own.update(dict.fromkeys(ABOUT_PATHS, why))
+            start, goal = watched._ends
             if not watched._read.none:
                 own["no-path"] = why
+            elif start == goal:
+                own["no-path"] = "the start is the goal, and what a search returns there is a convention"
         elif watched._read.is_end_alone and self._joined is False:
             own.update(dict.fromkeys((*ABOUT_PATHS, "no-path"), "no path exists, and one end alone is taken for “no path”"))
             watched._read = watched._read._replace(form=())
@@ -301,6 +304,11 @@ class Report:
             return "the path has the fewest steps, as a queue promises; state optimal=True if it should be a cheapest one"
         return None
 
+    @property
+    def has_path(self) -> bool:
+        """Whether a path was read. One end alone is none if the ends are not joined."""
+        return bool(self.watched.path) and not (self.watched._read.is_end_alone and self._joined is False)
+
     def _not_asked(self, rule: str, why: str) -> None:
         for rules, reason in self.not_asked:
             if reason == why:
@@ -381,7 +389,7 @@ class Report:
 
         # A log has walls around the map that the search left.
         sentence = re.sub(r"\((?P<x>-?\d+),\s?(?P<y>-?\d+)\)[^()]* it is a wall", outside, sentence)
-        sentence = _own_order(sentence, self.watched._cells)
+        sentence = _own_order(sentence, self.watched._cells).replace("The log says that there is no path", "The search says that there is no path")
         return re.sub(r"\bline (\d+)\b", lambda m: f"event {max(int(m.group(1)) - 1, 1)}", sentence)
 
     def to_dict(self) -> Dict[str, Any]:
@@ -680,12 +688,12 @@ class _Check:
                 self.rules = cast(RuleWords, {**given, "neighbours": inferred})
 
     def limited(self) -> RuleWords:
-        return cast(RuleWords, {**self.rules, "limit": min(LIMIT, self.rules.get("limit", LIMIT))})
+        return cast(RuleWords, {"limit": LIMIT, **self.rules})
 
     def others(self, first: Report, given: Tuple[Any, Any, Any], tiles: Tiles, also: int) -> Tuple[Report, Tuple[Any, Any, Any]]:
         """Checks other maps. Returns the report of the first with a fault, else that of the given map."""
         cells = str(self.rules.get("cells", "xy"))
-        tried, paths, refused = 0, int(bool(first.watched.path)), 0
+        tried, paths, refused = 0, int(first.has_path), 0
         costlier = [(first, given)] if first.is_costlier else []
         conventions = dict(first.conventions)
         forms: Dict[str, None] = {}
@@ -705,7 +713,7 @@ class _Check:
                     kind = "map" if tried <= len(SHAPES) else "random map"
                     one.also = f"The given map shows no fault. This is {kind} {tried} of {also} with the same tiles."
                     return one, trial[:3]
-                paths += bool(one.watched.path) and trial.ordinary
+                paths += one.has_path and trial.ordinary
                 if one.is_costlier:
                     costlier.append((one, trial[:3]))
         report, shown = first, given
@@ -731,18 +739,23 @@ class _Check:
         # Each trial of an endless loop takes all of its time, so there are few.
         timeout = min(self.timeout, LONGEST / 2 if late else LONGEST)
 
+        def is_shown(one: Report) -> bool:
+            return one.is_costlier if as_fact else one.has(rule)
+
         def shows(map: Any, start: Any, goal: Any) -> bool:
             try:
                 # A search that does not end on a smaller map is stopped there.
-                one = self.one(map, start, goal, report._ordinary, timeout, 2_000 + 200 * width * height)
+                return is_shown(self.one(map, start, goal, report._ordinary, timeout, 2_000 + 200 * width * height))
             except GridscopeError:
                 return False
-            return one.is_costlier if as_fact else one.has(rule)
 
         small = shrink(map, start, goal, shows, str(self.rules.get("cells", "xy")), 12 if late else None)
         if small is None:
             return None
-        final = self.one(small.map, small.start, small.goal, report._ordinary, timeout if late else None)
+        # With all of its time, a search may end on the map.
+        final = self.one(small.map, small.start, small.goal, report._ordinary)
+        if not is_shown(final):
+            return None
         small.describe(report.watched.name, rule, self.rules, final.watched.size, report.watched.size, final)
         ways = final.watched._ground.ways(final.watched._header)
         if ways is not None and "origin" not in final.watched._header:
@@ -854,5 +867,9 @@ def minimise(
         raise GridscopeError(f"{report.watched.name} {what} on this map, so there is nothing to keep while it shrinks")
     checked.pin(report, map, start, goal, _tiles(map, report.watched))
     small = checked.shrunk(map, start, goal, report, keep)
-    assert small is not None
+    if small is None:
+        raise GridscopeError(
+            f"{report.watched.name} broke the rule {keep or report.faults[0].rule} in the first call, but not in later ones, so no smaller map was found. "
+            "Maybe it keeps something between calls, or needs more time than a trial has."
+        )
     return small

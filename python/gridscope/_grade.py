@@ -234,7 +234,7 @@ class Grader(_Check):
         watched = report.watched
         self.reports += 1
         self.late += report.has("late")
-        self.paths += bool(watched.path)
+        self.paths += report.has_path and report._ordinary
         if "path-broken" in report.holds:
             self.asked.add("path")
         elif watched.path:

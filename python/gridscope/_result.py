@@ -26,6 +26,8 @@ STEPS = {
 }  # fmt: skip
 #: Splits a word into moves of two letters, which are diagonal, and of one.
 DIAGONAL = re.compile("[NS][WE]|[UD][LR]|.")
+#: Text of typed arrows, such as ">>v"; of moves with a count each, such as "R5 D3"; of words and arrows.
+TYPED, COUNTED, WORDS = re.compile(r"[<>^v,;\s]+"), re.compile(r"(?:[A-Za-z↑↓←→]\d{1,4}[,;\s]*)+"), re.compile(r"[A-Za-z↑↓←→,;\s]+")
 READABLE = (
     'a list of cells, `.path`, `["path"]`, `.cells`, moves as text ("UDLR", "NESW"), or a dict of parents, '
     "each with or without a cost beside it"
@@ -148,17 +150,19 @@ def _read(value: Any, reader: "_Reader") -> Result:
     if not path:
         return Result(None, none=True)
     is_end_alone = start != goal and path in ([start], [goal])
-    path, form = _formed(path, start, goal)
+    path, form = _formed(path, start, goal, reader.ways)
     return Result(path, cost, form=form, is_end_alone=is_end_alone, cost_is_named=reader.cost_is_named, doubt=reader.doubt)
 
 
-def _formed(path: List[Cell], start: Cell, goal: Cell) -> Tuple[List[Cell], List[str]]:
+def _formed(path: List[Cell], start: Cell, goal: Cell, ways: Ways) -> Tuple[List[Cell], List[str]]:
     """Returns the path from start to goal, and sentences about what had to be changed."""
     form = []
     if start != goal and path[0] == goal and (path[-1] == start or path[-1] != goal and touch(path[-1], start)):
         path = path[::-1]
         form.append("The path is returned backwards, from the goal to the start.")
-    if path[0] != start and path[-1] == goal and touch(path[0], start):
+    # The goal alone may also mean that there is no path, so only a step that the rules allow leads to it.
+    lacks_start = touch(start, path[0]) if len(path) > 1 else ways.joins(start, path[0])
+    if path[0] != start and path[-1] == goal and lacks_start:
         path = [start, *path]
         form.append("The path is returned without its start.")
     if len(path) > 1 and path[0] == path[1] == start:
@@ -179,8 +183,8 @@ class _Reader:
     def path(self, value: Any) -> Optional[List[Cell]]:
         """Returns the cells of a path, an empty list for no path, or `None` if the value is neither."""
         if isinstance(value, str):
-            words = re.findall(r"[A-Za-z]+|[↑↓←→]", value)
-            return self.moves(words, len(words) == 1) if value.strip() else []
+            words = moves_in(value)
+            return self.moves(words, len(words) == 1) if words else None if value.strip() else []
         for read in (self.listed, self.parents, self.chain):
             path = read(value)
             if path is not None:
@@ -195,7 +199,9 @@ class _Reader:
         if len(value) == 0:
             return []
         if all(isinstance(part, str) for part in value):
-            return self.moves(list(value), len(value) == 1 and value[0].strip().upper() not in STEPS)
+            found = [moves_in(part) for part in value]
+            words = [word for part in found for word in part]
+            return self.moves(words, len(words) == 1 and words[0].upper() not in STEPS) if all(found) else None
         read = [self.node(part) for part in value]
         if any(cell is None for cell in read):
             return None
@@ -221,7 +227,7 @@ class _Reader:
 
     def moves(self, words: List[str], are_joined: bool) -> Optional[List[Cell]]:
         """Returns the path of moves. If they are joined, each letter may be a move, or two letters a diagonal one."""
-        words = [word.strip().upper() for word in words]
+        words = [word.upper() for word in words]
         readings = [words]
         if are_joined and set(words[0]) <= set(STEPS):
             letters, pairs = list(words[0]), DIAGONAL.findall(words[0])
@@ -311,7 +317,7 @@ class _Reader:
         fields = _fields(value)
         if fields is not None:
             found = self.from_fields(fields)
-        elif isinstance(value, (tuple, list)):
+        elif isinstance(value, tuple) or isinstance(value, list) and not all(isinstance(part, str) for part in value):
             found = self.best(list(value))
         else:
             return None, None
@@ -360,6 +366,15 @@ class _Reader:
             if path is not None:
                 return path, part
         return None
+
+
+def moves_in(text: str) -> List[str]:
+    """Returns the words and arrows of a text of moves. Empty if the text has anything else."""
+    if TYPED.fullmatch(text):
+        text = text.translate(str.maketrans("<>^v", "←→↑↓"))
+    if COUNTED.fullmatch(text):
+        return [move for move, count in re.findall(r"([^\d,;\s])(\d+)", text) for _ in range(int(count))]
+    return re.findall(r"[A-Za-z]+|[↑↓←→]", text) if WORDS.fullmatch(text) else []
 
 
 def _follow(table: Mapping[Cell, Optional[Cell]], cell: Cell) -> List[Cell]:

@@ -30,7 +30,7 @@ class RuleWords(TypedDict, total=False):
     g: Union[str, int, None]
     h: Optional[Callable[..., float]]
     ground: Any
-    limit: int
+    limit: Optional[int]
     steps: Optional[Literal["one", "jump", "any", "links", "own"]]
     wraps: Optional[Literal["x", "y", "both"]]
     header: Optional[Mapping[str, Any]]
@@ -38,7 +38,7 @@ class RuleWords(TypedDict, total=False):
 
 DEFAULTS: Dict[str, Any] = {
     "neighbours": None, "neighbors": None, "corners": "never", "costs": None, "optimal": None, "array": None,
-    "legend": None, "cells": "xy", "g": None, "h": None, "ground": None, "limit": 1_000_000, "steps": None,
+    "legend": None, "cells": "xy", "g": None, "h": None, "ground": None, "limit": None, "steps": None,
     "wraps": None, "header": None,
 }  # fmt: skip
 VALUES: Dict[str, Sequence[Any]] = {

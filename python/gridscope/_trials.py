@@ -90,7 +90,10 @@ def own_cell(at: Cell, cells: str, width: int, like: Any) -> Any:
 def free_value(table: Table, start: Cell) -> Any:
     cells = [c for row in table for c in row]
     if isinstance(cells[0], str):
-        return "." if "." in cells else table[start[1]][start[0]]
+        own = table[start[1]][start[0]]
+        # A single letter marks the start, and is no ground.
+        is_mark = own.isalpha() and cells.count(own) == 1
+        return "." if "." in cells else own if not is_mark else " " if " " in cells else "."
     numbers = [c for c in cells if not isinstance(c, bool)]
     return (
         min(numbers + [table[start[1]][start[0]]])

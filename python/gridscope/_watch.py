@@ -6,6 +6,7 @@ import contextlib
 import copy
 import dis
 import gc
+import inspect
 import itertools
 import json
 import math
@@ -37,6 +38,12 @@ Cell = Tuple[int, int]
 LARGEST = 1 << 16
 #: Pushes and pops a cell after which a search that was stopped has no second chance without being watched.
 OPS_A_CELL = 20
+#: Tiles that nothing walks through.
+IMPASSABLE = ("wall", "void", "secret-door", "window", "shutter", "crate", "tree")
+#: Functions without source that a note names before it only counts them.
+MOST_NAMED = 3
+#: Pushes and pops after which a search is stopped, unless a limit is stated.
+LIMIT = 1_000_000
 #: Signs that the program reads as actors on free cells, unless a legend says otherwise.
 ACTORS = "@$><ABEGLMPUVX"
 
@@ -131,10 +138,10 @@ class Ground:
 
 
 def _blocked(rows: Sequence[str], legend: Optional[Mapping[str, Any]]) -> Set[Cell]:
-    """Returns the cells that are certainly blocked: walls, and tiles that the legend calls blocked."""
+    """Returns the cells that are certainly blocked: walls, other tiles of that kind, and what the legend calls blocked."""
     solid = {"#"} if not legend or "#" not in legend else set()
     for glyph, tile in (legend or {}).items():
-        if tile in ("wall", "void") or isinstance(tile, Mapping) and tile.get("blocked"):
+        if tile in IMPASSABLE or isinstance(tile, Mapping) and tile.get("blocked"):
             solid.add(glyph)
     return {(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph in solid}
 
@@ -179,7 +186,9 @@ def trouble_of(error: BaseException) -> Trouble:
     is_raise = bool(frames) and _is_raise(frames[-1][0], frames[-1][2])
     text = str(error).strip().split("\n")[0]
     sentence = f"{type(error).__name__}{': ' + text if text else ''}"
-    return Trouble("crash", sentence, line, file, is_raise and not isinstance(error, ACCIDENTS), error)
+    # An `assert` with a message may say that there is no path.
+    is_meant = not isinstance(error, ACCIDENTS) or isinstance(error, AssertionError) and bool(text)
+    return Trouble("crash", sentence, line, file, is_raise and is_meant, error)
 
 
 def _is_raise(code: types.CodeType, at: int) -> bool:
@@ -330,7 +339,7 @@ def watch(function: Callable[..., Any], map: Any, start: Any, goal: Any, **rules
         audit checks the cost of each step.
     h: the heuristic, as a function of a cell, or of a cell and the goal. With it, the audit checks each estimate.
     ground: the map for the audit, if `map` is an object of the program's own.
-    limit: number of pushes and pops after which the search is stopped.
+    limit: number of pushes and pops after which the search is stopped: 1,000,000 unless stated, and 200,000 on further maps.
     steps, wraps: as in the log's header: steps that are no neighbours, borders that are joined.
     header: more fields of the log's header.
     """
@@ -352,6 +361,7 @@ def observe(
 
     may_jump: whether steps may go farther than to a neighbour. Unless given, the rules tell.
     """
+    refuse_coroutine(function)
     ground = rules.get("ground")
     place = Ground(map if ground is None else ground, rules.get("array"), rules.get("legend"))
     cells = rules.get("cells", "xy")
@@ -368,10 +378,10 @@ def observe(
                 f"{which}={given!r} lies outside the map, which is {place.width} wide and {place.height} high; expected {order}"
             )
     assert ends[0] is not None and ends[1] is not None
-    recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit", 1_000_000))
+    recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit") or LIMIT)
     watching = Watching(function, recorder)
     # No path has so many cells, and some iterators never end.
-    cell_limit = 1_000 + 4 * place.width * place.height
+    cell_limit = 1_000 + OPS_A_CELL * place.width * place.height
     result, trouble = _called_once(function, (map, start, goal), timeout, watching, cell_limit)
     slow = trouble is not None and trouble.rule == "late" and timeout is not None
     slow = slow and recorder.count <= OPS_A_CELL * place.width * place.height
@@ -389,6 +399,14 @@ def observe(
     writer = _Writer(name, place, conventions, ends[0], ends[1], recorder, rules, goal, watching, may_jump)
     with _without_collector():
         return writer.written(result, trouble, slow)
+
+
+def refuse_coroutine(function: Callable[..., Any]) -> None:
+    """Raises an error for an `async def`, whose call only makes a coroutine."""
+    inner = unwrapped(function)
+    if inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner):
+        name = getattr(inner, "__name__", "search")
+        raise GridscopeError(f"{name} is an async def, which cannot be watched; wrap it: lambda *call: asyncio.run({name}(*call))")
 
 
 def leaves_steps_open(rules: Mapping[str, Any]) -> bool:
@@ -412,15 +430,46 @@ def _called_once(
     function: Callable[..., Any], arguments: Tuple[Any, Any, Any], timeout: Optional[float], context: ContextManager[Any], cell_limit: int
 ) -> Tuple[Any, Optional[Trouble]]:
     map, start, goal = arguments
-    # Some searches mark the map. Each call gets a fresh one.
+    # Some searches mark the map, or move their start. Each call gets fresh ones.
     if is_rows(map) or is_numbers(map) or is_array(map):
         map = copy.deepcopy(map)
+    start, goal = copy.copy(start), copy.copy(goal)
+    # While it is watched, the function has other code.
+    outermost = unwrapped(function)
+    written = getattr(outermost, "__code__", None)
     try:
         with context, at_most(timeout):
             result = function(map, start, goal)
-            return (list(itertools.islice(result, cell_limit)) if hasattr(result, "__next__") else result), None
+            code = getattr(result, "gi_code", None)
+            code = written if code is getattr(outermost, "__code__", None) else code
+            return _collected(result, cell_limit, code is not None and _returns_a_value(code)), None
     except (Exception, TooMany, Late, SystemExit) as error:
         return None, trouble_of(error)
+
+
+def _collected(result: Any, cell_limit: int, returns_a_value: bool) -> Any:
+    """Returns what an iterator gives, as a list, and any other result unchanged. A generator may return its result."""
+    if inspect.iscoroutine(result):
+        result.close()
+    if not hasattr(result, "__next__"):
+        return result
+    cells: List[Any] = []
+    while len(cells) < cell_limit:
+        try:
+            cells.append(next(result))
+        except StopIteration as end:
+            return end.value if returns_a_value else cells
+    return cells
+
+
+def _returns_a_value(code: types.CodeType) -> bool:
+    """Returns whether code has a `return` with a value, so that a generator may return its path, and yields something else."""
+    steps = list(dis.get_instructions(code))
+    return any(
+        step.opname == "RETURN_VALUE" and not (before.opname == "LOAD_CONST" and before.argval is None)
+        or step.opname == "RETURN_CONST" and step.argval is not None
+        for before, step in zip(steps, steps[1:])
+    )  # fmt: skip
 
 
 #: Parts of names of searches that promise a cheapest path, and of those that need not.
@@ -601,8 +650,10 @@ class _Writer:
                     "Recursion and containers of your own cannot be watched."
                 )
             if self.watching.rewriting.without_source:
-                names = ", ".join(sorted(set(self.watching.rewriting.without_source)))
-                self.notes.append(f"The source of {names} cannot be read, so lists and sets in it were not watched.")
+                names = sorted(set(self.watching.rewriting.without_source))
+                more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+                listed = ", ".join(names[:MOST_NAMED]) + more
+                self.notes.append(f"The source of {listed} cannot be read, so lists and sets in it were not watched.")
         else:
             container, slot = chosen
             if self.cell(container.ops[0], slot) == self.goal and self.start != self.goal:
@@ -674,6 +725,8 @@ class _Writer:
         promise = self.rules.get("optimal", True if promises else None)
         # Such names, and a queue, may mean the fewest steps.
         may_count = "optimal" not in self.rules and not any(word in name for word in NAMES[3:])
+        # An order that is right, or wrong, tells what the search promises, unless its name says otherwise.
+        by_order = promise if is_other and promise is None else promise is not False
         unknown = "it is not known whether this search promises a cheapest path"
         if chosen is None:
             return Order(promise, may_count and promises, None, None, unknown)
@@ -685,15 +738,15 @@ class _Writer:
             return Order(promise, False, cause, container.pop_line, "a stack does not promise a cheapest path")
         if container.worst[0] is not None and container.worst[1] and rises and not falls:
             cause = f"{_called(container)} is sorted, and taken from at the wrong end, so that the largest entry comes first"
-            return Order(promise is not False, False, cause, container.worst[0], unknown)
+            return Order(by_order, False, cause, container.worst[0], unknown)
         if keyed and falls and self._is_estimate(container, slot, start, goal, cost):
             return Order(promise, False, "The order is by an estimate alone: no key contains g", first, "the order is by an estimate alone")
         if keyed and falls > 1 and not rises:
             cause = "The keys fall with each step, so that the farthest cell is expanded first. Is a sign wrong?"
-            return Order(promise is not False, False, cause, first, unknown)
+            return Order(by_order, False, cause, first, unknown)
         # A heap whose keys are all equal is a queue.
         by_steps = (container.kind != "heap" or not rises and not falls) and container.takes(last=False)
-        promise = promise is not False if (keyed or by_steps) and not (is_other and promise is None) else promise
+        promise = by_order if keyed or by_steps else promise
         may_count = may_count and (by_steps or "bfs" in name or "breadth" in name or promises and not keyed)
         return Order(promise, may_count, None, None, unknown)
 

@@ -8,7 +8,9 @@ import json
 import math
 import os
 import random
+import signal
 import subprocess
+import sys
 import threading
 import time
 import xml.etree.ElementTree as xml
@@ -243,6 +245,101 @@ def test_endless_loop_is_late_with_its_line():
     assert 1 <= fault.line - endless.__code__.co_firstlineno <= 5
 
 
+def deaf(rows, start, goal):
+    """Goes on after each exception."""
+    while True:
+        try:
+            start = start[::-1]
+        except:  # noqa: E722
+            pass
+
+
+def deaf_twice(rows, start, goal):
+    while True:
+        try:
+            deaf(rows, start, goal)
+        except:  # noqa: E722
+            pass
+
+
+def deaf_collector(rows, start, goal):
+    caught = []
+    while True:
+        try:
+            [].pop()
+        except BaseException as error:
+            caught.append(error)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs signals")
+@pytest.mark.parametrize("search", [deaf, deaf_twice, deaf_collector])
+def test_loop_that_catches_everything_is_late(search):
+    before, own = sys.gettrace(), lambda *_: None
+    sys.settrace(own)
+    try:
+        began = time.monotonic()
+        report = gs.check(search, SMALL, (0, 0), (3, 2), timeout=0.2, also=0, smallest=False)
+        assert sys.gettrace() is own, "a debugger goes on"
+    finally:
+        sys.settrace(before)
+    assert report.faults[0].rule == "late" and report.faults[0].line and time.monotonic() - began < 20, report
+
+
+def test_smallest_map_of_a_late_search_is_late_itself():
+    def slow(rows, start, goal):
+        time.sleep(0.02 * len(rows) * len(rows[0]))
+        return breadth_first(rows, start, goal)
+
+    report = gs.check(slow, ["........"] * 8, (0, 0), (7, 7), also=0, timeout=0.9, **FOUR)
+    assert report.has("late") and report.smallest is None, report
+
+    def endless_in_a_row(rows, start, goal):
+        while len(rows) > 1:
+            pass
+        return breadth_first(rows, start, goal)
+
+    report = gs.check(endless_in_a_row, ["....", "....", "...."], (0, 0), (3, 2), also=0, timeout=0.7, **FOUR)
+    assert report.smallest is not None and report.smallest.report.faults[0].sentence == "The search took longer than 0.7 s, and was stopped.", report
+
+
+def test_stated_limit_counts_on_further_maps():
+    def pushes(rows, start, goal):
+        waiting = []
+        for _ in range(130_000 if len(rows) == 1 else 1):
+            waiting.append(start)
+            waiting.pop()
+        return breadth_first(rows, start, goal)
+
+    stopped = gs.check(pushes, SMALL, (0, 0), (3, 2), also=2, smallest=False, **FOUR)
+    assert "was stopped after 200,000 pushes and pops" in stopped.faults[0].sentence, stopped
+    assert gs.check(pushes, SMALL, (0, 0), (3, 2), also=2, smallest=False, limit=1_000_000, **FOUR).ok
+
+
+def test_fault_of_the_first_call_alone_has_no_smallest_map():
+    calls = []
+
+    def once(rows, start, goal):
+        calls.append(start)
+        return [start, goal] if len(calls) == 1 else breadth_first(rows, start, goal)
+
+    with pytest.raises(gs.GridscopeError, match="once broke the rule path-broken in the first call, but not in later ones"):
+        gs.minimise(once, SMALL, (0, 0), (3, 2), **FOUR)
+
+
+def test_search_may_move_its_start():
+    def moves_start(rows, start, goal):
+        path = [tuple(start)]
+        while start != goal:
+            axis = 0 if start[0] != goal[0] else 1
+            start[axis] += 1 if goal[axis] > start[axis] else -1
+            path.append(tuple(start))
+        return path
+
+    start, goal = [0, 0], [3, 2]
+    report = gs.check(moves_start, ["....", "....", "...."], start, goal, also=0, **FOUR)
+    assert report.ok and start == [0, 0] and report.watched.path[-1] == (3, 2), report
+
+
 def test_endless_loop_in_another_thread_is_late():
     found = []
     thread = threading.Thread(target=lambda: found.append(gs.check(endless, SMALL, (0, 0), (3, 2), timeout=0.2, smallest=False)))
@@ -363,6 +460,18 @@ def test_path_form_is_a_fault_only_if_strict(value, word):
     assert gs.check(search, SMALL, (0, 0), (3, 2), also=0, strict=True, **FOUR).has("path-form")
 
 
+@pytest.mark.parametrize("value", [">>>vv", "> > > v v", "R3D2", "r3, d2", ["R3", "D2"], [">", ">", ">", "v", "v"], "R;R;R;D;D"])
+def test_typed_arrows_and_counted_moves_are_read(value):
+    report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, **FOUR)
+    assert report.ok and report.watched.path == PATH, report
+
+
+@pytest.mark.parametrize("value", [["0,0", "1,0"], "0,0 1,0", "R->D", ",", "(R, R)", "R2DD3", ["R", "0,1"], "R99999", "go 3"])
+def test_text_with_anything_but_moves_is_not_read(value):
+    report = gs.check(lambda *_: value, SMALL, (0, 0), (3, 2), also=0, smallest=False, **FOUR)
+    assert report.watched.path is None and report.faults[0].rule == "no-path-read", report
+
+
 def test_conventions_are_reported_and_judged_only_if_strict():
     def search(rows, start, goal):
         return None if start == goal else breadth_first(rows, start, goal)
@@ -401,6 +510,134 @@ def test_crash_without_a_path_is_found_if_diagonals_pass_corners():
 
     report = gs.check(search, SMALL, (0, 0), (3, 2), neighbours=8, corners="always", smallest=False)
     assert report.has("crash") and "KeyError" in str(report), report
+
+
+def walked_back(rows, start, goal):
+    """Walks from the goal back to a cell without a parent, which is the goal itself if it was not reached."""
+    waiting, came = collections.deque([start]), {}
+    while waiting:
+        c = waiting.popleft()
+        for n in around4(rows, c):
+            if n != start and n not in came:
+                came[n] = c
+                waiting.append(n)
+    path = [goal]
+    while path[-1] in came:
+        path.append(came[path[-1]])
+    return path[::-1]
+
+
+@pytest.mark.parametrize("rows", [[".#", "#."], [".#", ".."], ["S#", "#G"], ["S #", "# G"]])
+def test_goal_alone_beside_the_start_means_no_path(rows):
+    goal = len(rows[0]) - 1, 1
+    report = gs.check(walked_back, rows, (0, 0), goal, smallest=False, **FOUR)
+    assert report.ok and ("no path" in report.conventions) and "without its start" not in str(report), report
+    watched = gs.check(walked_back, [".#", "#."], (0, 0), (1, 1), also=0, **FOUR).watched
+    assert watched.path == [(1, 1)] and '"open", "at": [1, 1]' not in watched.log
+
+
+@pytest.mark.parametrize("value", [[], None])
+def test_no_path_from_a_cell_to_itself_is_a_convention(value):
+    search = lambda rows, start, goal: value if start == goal else breadth_first(rows, start, goal)
+    report = gs.check(search, SMALL, (1, 0), (1, 0), also=20, smallest=False, **FOUR)
+    assert report.ok and report.conventions["start = goal"] == str(value), report
+    assert gs.grade(search, SMALL, (1, 0), (1, 0), also=5, **FOUR).score == 8
+    strict = gs.check(search, SMALL, (1, 0), (1, 0), also=0, smallest=False, strict=True, **FOUR)
+    assert [fault.rule for fault in strict.faults] == ["convention"], strict
+
+
+def test_report_names_the_search_and_no_log():
+    report = gs.check(lambda *_: None, SMALL, (0, 0), (3, 2), also=0, **FOUR)
+    assert report.faults[0].sentence.startswith("The search says that there is no path, but there is one from (0,0)"), report
+
+
+def test_maps_without_a_path_are_not_counted_in_the_fact():
+    def deep(rows, start, goal):
+        waiting, came = [start], {start: None}
+        while waiting:
+            c = waiting.pop()
+            if c == goal:
+                return walk(came, c)
+            for n in around4(rows, c):
+                if n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        return None
+
+    def or_an_end(rows, start, goal):
+        return deep(rows, start, goal) or [start]
+
+    facts = [gs.check(search, ["....."] * 4, (0, 0), (4, 2), smallest=False, **FOUR).fact for search in (deep, or_an_end)]
+    assert facts[0].of == facts[1].of < 97 and facts[0].maps == facts[1].maps, facts
+    grades = [gs.grade(search, ["....."] * 4, (0, 0), (4, 2), **FOUR).marks[3].why for search in (deep, or_an_end)]
+    assert all(f"{facts[0].maps} of {facts[0].of} maps" in why for why in grades), grades
+
+
+def test_generator_may_yield_what_it_visits_and_return_the_path():
+    def search(rows, start, goal):
+        waiting, came = collections.deque([start]), {start: None}
+        while waiting:
+            c = waiting.popleft()
+            yield c
+            if c == goal:
+                return walk(came, c)
+            for n in around4(rows, c):
+                if n not in came:
+                    came[n] = c
+                    waiting.append(n)
+        return None
+
+    report = gs.check(search, ROWS, START, GOAL, also=40, smallest=False, **FOUR)
+    assert report.ok and report.fact is None and "never-opened" in report.holds and report.conventions["no path"] == "None", report
+    def plain(rows, start, goal):
+        path = breadth_first(rows, start, goal)
+        if path is None:
+            return None
+        yield from path
+        return
+
+    assert gs.check(plain, ROWS, START, GOAL, also=20, smallest=False, **FOUR).ok
+
+
+def test_coroutine_is_refused_with_the_remedy(recwarn):
+    async def search(rows, start, goal):
+        return breadth_first(rows, start, goal)
+
+    with pytest.raises(gs.GridscopeError, match=r"search is an async def.*asyncio\.run\(search\(\*call\)\)"):
+        gs.check(search, SMALL, (0, 0), (3, 2), **FOUR)
+    assert gs.check(lambda *call: search(*call), SMALL, (0, 0), (3, 2), also=0, smallest=False, **FOUR).has("no-path-read")
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("message, is_crash", [("there is no known way", False), ("", True)])
+def test_assertion_with_a_message_may_mean_no_path(message, is_crash):
+    def search(rows, start, goal):
+        path = breadth_first(rows, start, goal)
+        if path is None:
+            raise AssertionError(message) if message else AssertionError
+        return path
+
+    report = gs.check(search, ROWS, START, GOAL, also=30, smallest=False, **FOUR)
+    assert report.has("crash") == is_crash, report
+
+
+def test_search_named_depth_first_promises_nothing():
+    def by_depth(rows, start, goal):
+        waiting, came = [(0, start)], {start: None}
+        while waiting:
+            d, c = heapq.heappop(waiting)
+            if c == goal:
+                return walk(came, c)
+            for n in around4(rows, c):
+                if n not in came:
+                    came[n] = c
+                    heapq.heappush(waiting, (d - 1, n))
+        return None
+
+    by_depth.__name__ = "dfs_by_heap"
+    report = gs.check(by_depth, ["....."] * 4, (0, 0), (4, 2), smallest=False, **FOUR)
+    assert report.ok and "The keys fall with each step" in str(report.fact), report
+    assert gs.check(by_depth, ["....."] * 4, (0, 0), (4, 2), smallest=False, optimal=True, **FOUR).has("not-shortest")
 
 
 # The number beside the path
