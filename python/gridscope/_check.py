@@ -869,7 +869,7 @@ def minimise(
     small = checked.shrunk(map, start, goal, report, keep)
     if small is None:
         raise GridscopeError(
-            f"{report.watched.name} broke the rule {keep or report.faults[0].rule} in the first call, but not in later ones, so no smaller map was found. "
-            "Maybe it keeps something between calls, or needs more time than a trial has."
+            f"{report.watched.name} broke the rule {keep or report.faults[0].rule} in the first call, but not in every later one, "
+            "so no smaller map was found; it may keep something between calls, or need more time than a trial has"
         )
     return small

@@ -192,9 +192,9 @@ def small_of(map: Any, start: Any, goal: Any, rules: RuleWords) -> Optional[Dict
 
 
 def about_ends(file: str, shown: Shown, unstated: List[str]) -> str:
-    """Returns a sentence about a start or a goal that no one states, or an empty text."""
+    """Returns a sentence about a start or a goal that neither the map nor the caller states, or an empty text."""
     places = {"start": ("first", shown[1]), "goal": ("last", shown[2])}
-    sides = [f"the {name} is the {places[name][0]} free cell, {places[name][1]}" for name in unstated]
+    sides = [f"the {places[name][0]} free cell {places[name][1]} is the {name}" for name in unstated]
     return f"{os.path.basename(file)} has no {' and no '.join(unstated)}, so {' and '.join(sides)}." if sides else ""
 
 

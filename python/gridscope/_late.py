@@ -29,7 +29,7 @@ class _Repeated(Late):
 
     def __del__(self) -> None:
         # The program leaves its `except`, so the next line is outside of that `try`.
-        self.call.trace(sys._getframe(1))
+        self.call.trace(sys._getframe().f_back)
 
 
 class _Call:

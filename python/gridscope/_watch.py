@@ -406,7 +406,7 @@ def refuse_coroutine(function: Callable[..., Any]) -> None:
     inner = unwrapped(function)
     if inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner):
         name = getattr(inner, "__name__", "search")
-        raise GridscopeError(f"{name} is an async def, which cannot be watched; wrap it: lambda *call: asyncio.run({name}(*call))")
+        raise GridscopeError(f"{name} is an async def, which cannot be watched; pass a plain function that calls it by asyncio.run")
 
 
 def leaves_steps_open(rules: Mapping[str, Any]) -> bool:
