@@ -8,6 +8,7 @@ mod movingai;
 mod mutations;
 mod old_names;
 mod plain;
+mod ros_settings;
 mod round_trips;
 mod scene_writing;
 mod trace_alone;

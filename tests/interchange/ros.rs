@@ -86,7 +86,7 @@ fn ros_thresholds_are_exclusive_and_modes_differ() {
     assert!(loaded.notes.iter().any(|note| note.contains("3 cells between")), "{:?}", loaded.notes);
     // In the mode raw the pixel is the occupancy in percent.
     let raw = format!("mode: raw\n{SETTINGS}");
-    assert_eq!(row(&read_row(&raw, &[0, 19, 20, 65, 66, 100, 101, 255]).unwrap()), "..??##??");
+    assert_eq!(row(&read_row(&raw, &[0, 19, 20, 65, 66, 100, 101, 255]).unwrap()), "....##??");
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod settings;
 
 use self::picture::Picture;
 use self::settings::{Mode, Settings};
-use super::plain::format_count;
+use super::plain::{format_count, plain};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, losses, utf8};
 use gridscope_trace::scene::{ActorKind, RunSpec, Scene};
 use gridscope_trace::{Grid, Tile};
@@ -62,9 +62,9 @@ impl Format for Ros {
 
     fn read(&self, name: &str, bytes: &[u8], _: &Options, beside: &mut Beside) -> Result<Loaded, FormatError> {
         let settings = Settings::read(name, utf8(name, bytes)?)?;
-        let file = beside.read("", &settings.image, &["pgm", "png"]).map_err(|why| {
+        let file = read_picture(&settings.image, beside).map_err(|(why, expected)| {
             let found = format!("the picture that `image` names was not read: {why}");
-            FormatError::whole(name, &found, "a picture (.pgm or .png) beside the map")
+            FormatError::whole(name, &found, &expected)
         })?;
         let picture = Picture::read(&format!("{name}, its picture"), &file, settings.mode == Mode::Trinary)?;
         let (scene, notes) = scene(&settings, &picture);
@@ -94,6 +94,24 @@ impl Format for Ros {
     }
 }
 
+/// Reads the picture that `image` names.
+///
+/// # Errors
+/// Returns why it was not read, and what was expected. If its plain name is beside the map, that name is expected.
+fn read_picture(image: &str, beside: &mut Beside) -> Result<Vec<u8>, (String, String)> {
+    const ENDINGS: [&str; 2] = ["pgm", "png"];
+    beside.read("", image, &ENDINGS).map_err(|why| {
+        let plain_name = image.rsplit(['/', '\\', ':']).next().unwrap_or(image);
+        let is_beside = plain_name != image && beside.read("", plain_name, &ENDINGS).is_ok();
+        let expected = if is_beside {
+            format!("`image: {}`, the picture beside the map", plain(plain_name))
+        } else {
+            "the plain name of a picture (.pgm or .png) beside the map".into()
+        };
+        (why, expected)
+    })
+}
+
 /// Returns the scene of a picture, and notes about what is not in it.
 fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
     let size = picture.size;
@@ -113,7 +131,7 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
             }
             Some(_) => {
                 between = between.saturating_add(1);
-                settings.mode == Mode::Scale
+                settings.mode != Mode::Trinary
             }
             None => false,
         };
@@ -130,7 +148,7 @@ fn scene(settings: &Settings, picture: &Picture) -> (Scene, Vec<String>) {
             settings.free
         ));
     }
-    if between > 0 && settings.mode == Mode::Scale {
+    if between > 0 && settings.mode != Mode::Trinary {
         notes.push(format!("{} between free and occupied are floor.", format_count(between, "cell")));
     }
     if picture.has_rest {

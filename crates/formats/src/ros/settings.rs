@@ -70,11 +70,13 @@ impl Settings {
             Some(1.0) => Some(true),
             _ => value.as_bool(),
         })?;
-        let mode = entries.take("mode", None, "trinary, scale or raw", |value| match value.as_str()? {
-            "trinary" => Some(Mode::Trinary),
-            "scale" => Some(Mode::Scale),
-            "raw" => Some(Mode::Raw),
-            _ => None,
+        let mode = entries.take("mode", None, "trinary, scale or raw", |value| {
+            match value.as_str()?.to_ascii_lowercase().as_str() {
+                "trinary" => Some(Mode::Trinary),
+                "scale" => Some(Mode::Scale),
+                "raw" => Some(Mode::Raw),
+                _ => None,
+            }
         })?;
         let origin = entries.take("origin", Some("[0, 0, 0]"), "a list [x, y, turn] of numbers", |value| {
             let numbers: Vec<f64> = value.as_array()?.iter().map(finite).collect::<Option<_>>()?;
