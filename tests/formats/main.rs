@@ -3,6 +3,7 @@
 mod columns;
 mod event_list;
 mod file_names;
+mod ldtk_levels;
 mod links;
 mod movingai;
 mod mutations;

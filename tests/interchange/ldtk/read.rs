@@ -160,9 +160,9 @@ fn ldtk_layer_offsets_move_by_whole_cells() {
     let loaded = read(&project, &Options::default()).expect("a map");
     assert_eq!(loaded.scene.actors[0].at, Cell::new(1, 1));
     assert_eq!(loaded.notes, ["The offset of the layer Actors is not a whole number of cells and was not used."]);
-    layer(&mut project, 0)["__gridSize"] = json!(8);
+    layer(&mut project, 0)["__gridSize"] = json!(0);
     let loaded = read(&project, &Options::default()).expect("a map");
-    assert_eq!(loaded.notes, ["The layer Actors has cells of 8 pixels instead of 16 and was not read."]);
+    assert_eq!(loaded.notes, ["The layer Actors has cells of 0 pixels instead of 16 and was not read."]);
     assert!(loaded.scene.actors.is_empty());
     let mut project = room();
     layer(&mut project, 0)["__pxTotalOffsetX"] = json!(32);

@@ -2,7 +2,7 @@
 
 use super::super::{FormatError, limits};
 use super::fields::{self, FieldNotes};
-use super::placing::MapGrid;
+use super::placing::{EntityGrid, MapGrid};
 use super::project::Entity;
 use super::terrain::{self, PlacedLayer};
 use crate::actor_fields::{Starts, is_start, kind_called};
@@ -43,10 +43,12 @@ pub(super) fn read(
         if entities.is_empty() {
             continue;
         }
-        let Some(shift) = terrain::shift(grid, &placed.layer, notes) else { continue };
+        let other = EntityGrid::other(*grid, &placed.layer).filter(|_| placed.layer.grid != grid.pixels);
+        let same = || Some(EntityGrid::same(*grid, terrain::shift(grid, &placed.layer, notes)?));
+        let Some(grid) = other.or_else(same) else { continue };
         for entity in entities {
             if entity.name.eq_ignore_ascii_case("room") {
-                match room(entity, grid, shift, scene.rooms.len().saturating_add(1))
+                match room(entity, &grid, scene.rooms.len().saturating_add(1))
                     .filter(|_| scene.rooms.len() < limits::ROOMS)
                 {
                     Some(room) => scene.rooms.push(room),
@@ -73,7 +75,7 @@ pub(super) fn read(
                 others.entry(entity.name.clone()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
                 continue;
             };
-            let Some(at) = entity.cell.and_then(|cell| grid.cell(cell, shift)) else {
+            let Some(at) = grid.cell_of(entity) else {
                 outside = outside.saturating_add(1);
                 continue;
             };
@@ -82,7 +84,7 @@ pub(super) fn read(
                 return Err(FormatError::whole(name, &found, &format!("at most {}", limits::ACTORS)));
             }
             let mut actor = Actor::new(kind, at);
-            fields::read(&mut actor, entity.fields.as_deref().unwrap_or_default(), grid, shift, &mut field_notes);
+            fields::read(&mut actor, entity.fields.as_deref().unwrap_or_default(), &grid, &mut field_notes);
             if answer.is_none() && is_start(&entity.name) {
                 starts.add(scene.actors.len(), &entity.name);
             }
@@ -117,21 +119,17 @@ pub(super) fn listed(all: &BTreeMap<String, usize>) -> String {
 }
 
 /// Returns the room that an entity covers. `number` names it if it has no name.
-fn room(entity: &Entity, grid: &MapGrid, shift: (i64, i64), number: usize) -> Option<Room> {
+fn room(entity: &Entity, grid: &EntityGrid, number: usize) -> Option<Room> {
     let ([x, y], [pivot_x, pivot_y]) = (entity.at?, entity.pivot.unwrap_or_default());
     let (width, height) = (entity.width?, entity.height?);
-    // Of the pixels, the first and the last one count.
-    let cell = |x: f64, y: f64| {
-        let cells = |pixel: f64| (pixel / grid.pixels as f64).floor() as i64;
-        grid.cell([cells(x), cells(y)], shift)
-    };
     let (left, top) = (x - width * pivot_x, y - height * pivot_y);
     let fields = entity.fields.as_deref().unwrap_or_default();
     let named = fields.iter().find(|field| field.name.eq_ignore_ascii_case("name"));
     let name = named.and_then(|field| field.value.as_str()).filter(|name| name.len() <= limits::TEXT);
     Some(Room {
         name: name.map_or_else(|| format!("room {number}"), str::to_owned),
-        from: cell(left, top)?,
-        to: cell(left + (width - 1.0).max(0.0), top + (height - 1.0).max(0.0))?,
+        // Of the pixels, the first and the last one count.
+        from: grid.cell_at([left, top])?,
+        to: grid.cell_at([left + (width - 1.0).max(0.0), top + (height - 1.0).max(0.0)])?,
     })
 }

@@ -4,7 +4,7 @@ use super::super::limits;
 use super::super::survey::{ANY, survey};
 use super::REST;
 use super::entities::listed;
-use super::placing::MapGrid;
+use super::placing::EntityGrid;
 use super::plain_text::with_backslashes;
 use super::project::FieldInstance;
 use super::terrain::are;
@@ -44,13 +44,7 @@ impl FieldNotes {
 
 /// Sets the fields of an actor. A field is known by its name in any case; a guard also takes other points as its route or
 /// its goal.
-pub(super) fn read(
-    actor: &mut Actor,
-    fields: &[FieldInstance],
-    grid: &MapGrid,
-    shift: (i64, i64),
-    notes: &mut FieldNotes,
-) {
+pub(super) fn read(actor: &mut Actor, fields: &[FieldInstance], grid: &EntityGrid, notes: &mut FieldNotes) {
     let count = |map: &mut BTreeMap<String, usize>, name: &str| {
         map.entry(name.to_owned()).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
     };
@@ -61,7 +55,7 @@ pub(super) fn read(
             None => count(&mut notes.unread, REST),
         }
         let cells = cells_of(actor);
-        actor.map_cells(|cell| Some(cell).filter(|&cell| grid.size.contains(cell)));
+        actor.map_cells(|cell| Some(cell).filter(|&cell| grid.map.size.contains(cell)));
         notes.outside = notes.outside.saturating_add(cells.saturating_sub(cells_of(actor)));
     }
     let mut points = Vec::new();
@@ -74,7 +68,7 @@ pub(super) fn read(
             points.push(field);
             continue;
         };
-        match value_of(own, &field.value, grid, shift, &mut notes.outside) {
+        match value_of(own, &field.value, grid, &mut notes.outside) {
             Conversion::Value(value) => actor.set(own.name, Some(value)),
             Conversion::Outside => {}
             Conversion::WrongType => count(&mut notes.unread, &field.name),
@@ -84,7 +78,7 @@ pub(super) fn read(
         let (is_list, named) = (field.value.is_array(), if field.value.is_array() { "route" } else { "goal" });
         let own = FIELDS.iter().find(|own| own.name == named);
         let own = own.filter(|own| own.kinds.contains(&actor.kind) && actor.get(named).is_none());
-        let value = own.map(|own| value_of(own, &field.value, grid, shift, &mut notes.outside));
+        let value = own.map(|own| value_of(own, &field.value, grid, &mut notes.outside));
         match value.unwrap_or(Conversion::WrongType) {
             Conversion::Value(value) => {
                 actor.set(named, Some(value));
@@ -119,7 +113,7 @@ enum Conversion {
 }
 
 /// Converts a value to the type of a field. Cells that are off the map are left out and counted.
-fn value_of(field: &Field, value: &Value, grid: &MapGrid, shift: (i64, i64), outside: &mut usize) -> Conversion {
+fn value_of(field: &Field, value: &Value, grid: &EntityGrid, outside: &mut usize) -> Conversion {
     let points = match (field.holds, value) {
         (FieldType::Cell, point) => std::slice::from_ref(point),
         (FieldType::Cells, Value::Array(list)) if list.len() <= limits::LIST => list,
@@ -128,7 +122,7 @@ fn value_of(field: &Field, value: &Value, grid: &MapGrid, shift: (i64, i64), out
     };
     let place = |point: &Value| Some([point.get("cx")?.as_i64()?, point.get("cy")?.as_i64()?]);
     let Some(places) = points.iter().map(place).collect::<Option<Vec<_>>>() else { return Conversion::WrongType };
-    let cells: Vec<Cell> = places.iter().filter_map(|&at| grid.cell(at, shift)).collect();
+    let cells: Vec<Cell> = places.iter().filter_map(|&at| grid.cell(at)).collect();
     *outside = outside.saturating_add(places.len().saturating_sub(cells.len()));
     match (field.holds, cells.first()) {
         (_, None) => Conversion::Outside,

@@ -20,7 +20,7 @@ mod tiles;
 mod values;
 mod write;
 
-use super::tile_mapping::{Ask, KnownBy, TileMeaning, empty_note};
+use super::tile_mapping::{Ask, EMPTY, KnownBy, TileMeaning, empty_note};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, scene_rest, tileset};
 use gridscope_trace::Tile;
 use gridscope_trace::scene::{RunSpec, Scene};
@@ -86,6 +86,12 @@ impl Format for Ldtk {
             question.picture = pictures::draw(&layers, &definitions, &map.grid, beside).or(question.picture);
             (question.objects, question.levels, question.level) = (objects.rows, level_names.into(), choice.index);
             return Err(FormatError::asks(name, question));
+        }
+        if void > 0 && doubt.is_none() {
+            let cells = terrain::are(void, "cell");
+            notes.push(format!(
+                "{cells} void, because no layer has anything there. --map-tiles='{EMPTY}=floor' changes it."
+            ));
         }
         notes.extend(doubt);
         let decided = map.found.decided(&scene);

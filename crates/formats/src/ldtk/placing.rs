@@ -1,7 +1,7 @@
 //! The grid of the map that a level becomes, and where the cells of each layer are on it.
 
 use super::super::FormatError;
-use super::project::Layer;
+use super::project::{Entity, Layer};
 use gridscope_trace::geometry::{Cell, Size};
 
 /// The grid of the map: that of one layer of the level.
@@ -44,6 +44,61 @@ impl MapGrid {
         let x = u16::try_from(x.checked_add(right)?).ok()?;
         let y = u16::try_from(y.checked_add(down)?).ok()?;
         Some(Cell::new(x, y)).filter(|&cell| self.size.contains(cell))
+    }
+}
+
+/// Places of the entities of a layer on the map.
+#[derive(Clone, Copy)]
+pub(super) struct EntityGrid {
+    pub(super) map: MapGrid,
+    /// Edge length of a cell of the layer, in pixels; at least 1.
+    pixels: i64,
+    /// Pixels from the top left of the map to that of the layer.
+    offset: [i64; 2],
+}
+
+impl EntityGrid {
+    /// Returns the places of a layer whose cells are as large as those of the map, moved by `shift` cells.
+    pub(super) const fn same(map: MapGrid, (right, down): (i64, i64)) -> Self {
+        let offset = [right.saturating_mul(map.pixels), down.saturating_mul(map.pixels)];
+        Self { map, pixels: map.pixels, offset }
+    }
+
+    /// Returns the places of a layer whose cells have another size. `None` means that its cells have no size.
+    pub(super) fn other(map: MapGrid, layer: &Layer) -> Option<Self> {
+        let offset = [layer.offset_x.checked_sub(map.offset_x)?, layer.offset_y.checked_sub(map.offset_y)?];
+        (layer.grid >= 1).then_some(Self { map, pixels: layer.grid, offset })
+    }
+
+    /// Returns the cell of the map in which an entity is. With another size of cells its pixels decide.
+    pub(super) fn cell_of(&self, entity: &Entity) -> Option<Cell> {
+        match entity.at {
+            Some(at) if self.pixels != self.map.pixels => {
+                let [pivot_x, pivot_y] = entity.pivot.unwrap_or_default();
+                // The pixel at a pivot of 1 is that behind the entity.
+                let inside = |pixel: f64, pivot: f64| if pivot == 1.0 { pixel - 1.0 } else { pixel };
+                self.cell_at([inside(at[0], pivot_x), inside(at[1], pivot_y)])
+            }
+            _ => self.cell(entity.cell?),
+        }
+    }
+
+    /// Returns the cell of the map at the middle of a cell of the layer. `None` means that it is off the map.
+    pub(super) fn cell(&self, at: [i64; 2]) -> Option<Cell> {
+        let half = self.pixels.saturating_sub(1) / 2;
+        let [x, y] = at.map(|cells| cells.checked_mul(self.pixels)?.checked_add(half));
+        self.cell_at_pixel([x?, y?])
+    }
+
+    /// Returns the cell of the map at a pixel of the layer. `None` means that it is off the map.
+    pub(super) fn cell_at(&self, pixel: [f64; 2]) -> Option<Cell> {
+        self.cell_at_pixel(pixel.map(|pixel| pixel.floor() as i64))
+    }
+
+    fn cell_at_pixel(&self, [x, y]: [i64; 2]) -> Option<Cell> {
+        let [right, down] = self.offset;
+        let cells = |pixel: i64, offset: i64| pixel.checked_add(offset)?.checked_div_euclid(self.map.pixels);
+        self.map.cell([cells(x, right)?, cells(y, down)?], (0, 0))
     }
 }
 

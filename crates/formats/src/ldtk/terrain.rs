@@ -2,8 +2,11 @@
 //! `Known` that gridscope writes.
 
 use super::super::painting::{Covered, Painting};
-use super::super::tile_mapping::{EMPTY, ForeignTile, Found, KnownBy, TileMapping, TileMeaning, is_collision_layer};
+use super::super::tile_mapping::{
+    EMPTY, ForeignTile, Found, KnownBy, TileAnswers, TileMapping, TileMeaning, is_collision_layer,
+};
 use super::super::{FormatError, Options, plain};
+use super::entities::listed;
 use super::placing::MapGrid;
 use super::project::{Definitions, Layer};
 use super::tiles::{self, TileNames};
@@ -98,6 +101,7 @@ pub(super) fn read(
         |placed: &&PlacedLayer| collision(placed) && (has_values(placed) || used == Role::Tiles && has_tiles(placed));
     let deciding: Vec<&str> = of_role(used).filter(decides).map(|placed| placed.layer.name.as_str()).collect();
     mapping.decide_by_layers(&deciding);
+    let mut assumed = BTreeMap::new();
     // Layers of collisions come last.
     let ordinary = of_role(used).filter(|placed| !collision(placed));
     for placed in ordinary.chain(of_role(used).filter(collision)) {
@@ -108,14 +112,14 @@ pub(super) fn read(
             let names = TileNames::of(layer, definitions);
             let all = tiles::cells(layer);
             let foreign = |tile| names.foreign(tile);
-            let meanings = meanings(name, placed, &all, foreign, collision, &mut mapping)?;
+            let meanings = meanings(name, placed, &all, foreign, &mut assumed, &mut mapping)?;
             map.note_tops(&all, shift, foreign);
             (all, meanings)
         } else {
             let names = ValueNames::of(layer, definitions);
             let all = values::cells(name, placed, definitions)?;
             let foreign = |value| names.foreign(value, options);
-            let meanings = meanings(name, placed, &all, foreign, collision, &mut mapping)?;
+            let meanings = meanings(name, placed, &all, foreign, &mut assumed, &mut mapping)?;
             map.note_tops(&all, shift, foreign);
             (all, meanings)
         };
@@ -141,6 +145,12 @@ pub(super) fn read(
     }
     let found = mapping.found(name)?;
     notes.extend(found.notes.iter().cloned());
+    if let Some(key) = assumed.keys().next() {
+        let walls = listed(&assumed);
+        notes.push(format!(
+            "These are walls only because their layer is one for collisions: {walls}. --map-tiles='{key}=floor' changes it."
+        ));
+    }
     notes.extend(unread(layers, &roles, used));
     if map.outside > 0 {
         notes.push(format!("{} off the map, because their layer has an offset.", are(map.outside, "cell")));
@@ -177,15 +187,18 @@ pub(super) fn shift(grid: &MapGrid, layer: &Layer, notes: &mut Vec<String>) -> O
     }))
 }
 
-/// Returns the meaning of each value of a layer, and the rule that decided. Values without one are asked for.
+/// Returns the meaning of each value of a layer, and the rule that decided. Values without one are asked for. Those that
+/// are walls although their names say nothing about it are added to `assumed`, with the number of their cells.
 fn meanings(
     name: &str,
     placed: &PlacedLayer,
     all: &[CellValue],
     foreign: impl Fn(i64) -> ForeignTile,
-    collision: bool,
+    assumed: &mut BTreeMap<String, usize>,
     mapping: &mut TileMapping<'_>,
 ) -> Result<BTreeMap<i64, (TileMeaning, KnownBy)>, FormatError> {
+    let collision = is_collision_layer(&placed.layer.name);
+    let no_answers = TileAnswers::default();
     let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
     for &(_, value) in all {
         counts.entry(value).and_modify(|count| *count = count.saturating_add(1)).or_insert(1);
@@ -199,6 +212,12 @@ fn meanings(
         let meaning = mapping.meaning(&tile, collision, count)?;
         // The answer for the rest leaves a layer of collisions as it is, so it does not count as an answer here.
         let by = mapping.known(&tile, collision).map_or(KnownBy::Collision, |(_, by)| by);
+        let is_named = tile.names.iter().any(|name| !name.is_empty());
+        let says_wall = || tile.names.iter().any(|name| is_collision_layer(name));
+        let has_meaning = || TileMapping::new(&no_answers).known(&tile, false).is_some();
+        if collision && by == KnownBy::Collision && is_named && !says_wall() && !has_meaning() {
+            assumed.insert(tile.key.clone(), count);
+        }
         Some((value, (meaning, by)))
     };
     Ok(counts.into_iter().filter_map(meaning).collect())
@@ -333,6 +352,10 @@ impl Map {
         let left = (0..drawn_cells.len()).filter(is_empty).filter(|&index| !is_drawn(index)).count();
         self.cells.fill(Covered::Empty, |index| floor.filter(|_| is_drawn(index)).map(|(floor, _)| floor));
         let all = self.cells.count(Covered::Empty);
+        if all > left {
+            let pictures = "Cells without a value are floor where a tile layer draws something.";
+            notes.push(format!("{pictures} --map-tiles='{EMPTY}=void' changes it."));
+        }
         if left == 0 { (all, floor) } else { (left, None) }
     }
 
