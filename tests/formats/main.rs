@@ -12,6 +12,7 @@ mod plain;
 mod ros_settings;
 mod round_trips;
 mod scene_writing;
+mod search_traces;
 mod trace_alone;
 mod twice;
 mod versions;

@@ -180,15 +180,21 @@ fn posthoc_fields_with_a_log_meaning_are_renamed() {
 }
 
 #[test]
-fn g_that_differs_at_expansion_is_renamed() {
+fn g_that_differs_at_expansion_is_renamed_only_after_an_end() {
     let log = read(with_events(&json!([
         { "type": "generating", "id": 1, "x": 1, "y": 1, "g": 5 }, { "type": "expanding", "id": 1, "x": 1, "y": 1, "g": 7 },
         { "type": "generating", "id": 2, "x": 1, "y": 1, "g": 2 }, { "type": "expanding", "id": 2, "x": 1, "y": 1, "g": 2 },
     ])))
     .expect("a log");
     let costs: Vec<Option<f64>> = log.events.iter().map(|event| event.g()).collect();
-    assert_eq!(costs, [Some(5.0), None, Some(2.0), Some(2.0)]);
-    assert_eq!(log.events.get(1).and_then(|event| event.number("x-g")), Some(7.0));
+    assert_eq!(costs, [Some(5.0), Some(7.0), Some(2.0), Some(2.0)]);
+    let log = read(with_events(&json!([
+        { "type": "generating", "id": 1, "x": 1, "y": 1, "g": 5 }, { "type": "end", "id": 1, "x": 1, "y": 1 },
+        { "type": "expanding", "id": 1, "x": 1, "y": 1, "g": 7 },
+    ])))
+    .expect("a log");
+    let last = log.events.last().expect("an event");
+    assert_eq!((last.g(), last.number("x-g")), (None, Some(7.0)));
 }
 
 #[test]

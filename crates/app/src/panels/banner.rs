@@ -143,7 +143,7 @@ fn headline(ui: &mut Ui, theme: &Theme, (log, fault): (&OpenedLog, usize), words
     }
     ui.add(fonts::one_line(ui, quiet(&words.rules, theme.strong)));
     if let Some(finding) = log.report.findings.get(fault) {
-        let sentence = format!("line {}: {}", finding.line, finding.sentence);
+        let sentence = format!("{}: {}", log.report.place(finding), finding.sentence);
         if ui.available_width() > 90.0 {
             ui.add(Label::new(quiet("·", theme.weak)).selectable(false));
             ui.add(fonts::one_line(ui, quiet(&sentence, theme.text)));
@@ -183,7 +183,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (mo
     let name = if ui.available_width() < NARROW { short } else { whole_name };
     let face = (RichText::new(name).font(fonts::medium(13.0)).color(theme.strong), Icon::ARROW_RIGHT.text(14.0));
     let face = Button::new(face).fill(theme.fault_line).min_size(vec2(0.0, 28.0));
-    let whole = format!("Line {} of the log: {}", finding.line, finding.sentence);
+    let whole = format!("At {} of the log: {}", log.report.place(finding), finding.sentence);
     if ui.add(face).accessible_name(whole_name).on_hover_text(whole).clicked() {
         state.fault = next.unwrap_or(0);
         if cx.view.settings.arrangement == Arrangement::Edit {

@@ -127,10 +127,8 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
             let event = log.event_of(finding) as usize + 1;
             let text = format!("{number}  {}  {}", finding.rule.name(), finding.sentence);
             let row = ui.selectable_label(event == at, RichText::new(&text).color(theme.wrong));
-            if row
-                .on_hover_text(format!("Line {} of the log, event {}.\n{text}", finding.line, thousands(event)))
-                .clicked()
-            {
+            let line = if report.is_converted { String::new() } else { format!("Line {} of the log. ", finding.line) };
+            if row.on_hover_text(format!("{line}Event {}.\n{text}", thousands(event))).clicked() {
                 wanted = Some((event, finding.at));
             }
         }

@@ -61,7 +61,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, replay: &Repla
         text.mono(&format!("{line:>digits$}  "), dim(if faulty { theme.wrong } else { theme.faint }));
         text.strong_mono(&format!("{word:<7} "), dim(if faulty { theme.wrong } else { theme.text }));
         text.mono(&fields.replace(", ", "  "), dim(theme.text));
-        let name = format!("Line {line}{}: {word} {fields}", if here { ", current" } else { "" });
+        let place = if log.report.is_converted { "Event" } else { "Line" };
+        let name = format!("{place} {line}{}: {word} {fields}", if here { ", current" } else { "" });
         let look = RowLook { fill: here.then(|| theme.current_background()), ..RowLook::default() };
         let response = text.show(&mut inner, row, &name, look);
         if response.hovered() {

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub fn write_report(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         let time = finding.t.map_or_else(String::new, |t| format!(", t = {t}"));
-        writeln!(out, "line {}{time}: {}: {}", finding.line, finding.rule.name(), finding.sentence)?;
+        writeln!(out, "{}{time}: {}: {}", report.place(finding), finding.rule.name(), finding.sentence)?;
     }
     for (rule, n) in &report.more {
         writeln!(out, "{}: and {n} more", rule.name())?;
@@ -20,7 +20,7 @@ pub fn write_report(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{hint}")?;
     }
     for note in &report.notes {
-        writeln!(out, "line {}: note, {}: {}", note.line, note.rule.name(), note.sentence)?;
+        writeln!(out, "{}: note, {}: {}", report.place(note), note.rule.name(), note.sentence)?;
     }
     writeln!(out, "{}: {}", format_count(report.events, "event"), report.headline())?;
     if !report.skipped.is_empty() {

@@ -56,7 +56,7 @@ pub const MAX_FINDINGS: usize = 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Line number, from 1.
+    /// Line number, from 1. In a log that was converted, the number of the event in the run.
     pub line: usize,
     /// Index of the event, from 0.
     pub event: usize,
@@ -92,9 +92,16 @@ pub struct Report {
     pub origin: [i32; 2],
     /// Whether only a part of the log was read.
     pub is_part: bool,
+    /// Whether the log was converted from another format, so that places are events and not lines.
+    pub is_converted: bool,
 }
 
 impl Report {
+    /// Returns the place of a finding: `line 7`, or `event 6` in a log that was converted.
+    pub fn place(&self, finding: &Finding) -> String {
+        format!("{} {}", if self.is_converted { "event" } else { "line" }, finding.line)
+    }
+
     /// Returns whether a rule was broken.
     pub fn has(&self, rule: Rule) -> bool {
         self.findings.iter().any(|finding| finding.rule == rule)
@@ -129,7 +136,8 @@ impl Report {
     pub fn json(&self) -> Value {
         let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
         let finding_json = |f: &Finding| {
-            let mut all = json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
+            let place = if self.is_converted { "event" } else { "line" };
+            let mut all = json!({ place: f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence });
             if let Some(t) = f.t {
                 all["t"] = t.into();
             }
@@ -213,13 +221,30 @@ async fn report(log: &Log, progress: &Progress) -> Result<Report, Halt> {
     });
     add_times(&mut findings, log);
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MAX_FINDINGS)));
-    let (asked, skipped) = rules.sorted(&findings);
+    let (asked, mut skipped) = rules.sorted(&findings);
     let more = more.filter(|m| m.1 > 0).collect();
     let mut notes = beyond.notes;
     notes.truncate(MAX_FINDINGS);
+    let is_converted = log.header.is_converted();
+    if is_converted {
+        let sentences = findings.iter_mut().chain(&mut notes).map(|finding| &mut finding.sentence);
+        let reasons = skipped.iter_mut().map(|skipped| &mut skipped.why);
+        sentences.chain(reasons).for_each(|text| *text = naming_events(text));
+    }
     let is_part = log.broken.is_some() || log.goes_on;
     let (events, origin) = (log.tells(), log.header.origin);
-    Ok(Report { events, findings, notes, more, asked, skipped, hint: None, origin, is_part })
+    Ok(Report { events, findings, notes, more, asked, skipped, hint: None, origin, is_part, is_converted })
+}
+
+/// Returns a sentence that names events instead of lines: `since event 4` for `since line 4`.
+fn naming_events(sentence: &str) -> String {
+    let mut parts = sentence.split("line ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push_str(if part.starts_with(|c: char| c.is_ascii_digit()) { "event " } else { "line " });
+        text.push_str(part);
+    }
+    text
 }
 
 /// Adds the number `t` of the phase to each finding. The findings are in the order of events.

@@ -12,7 +12,12 @@ pub(super) fn number(x: f64) -> Value {
 /// Converts a field of the program to a value. Lists and objects become text, except for cells.
 pub(super) fn own(value: &LoggedValue) -> Value {
     match value {
-        LoggedValue::Number(n) => number(n.as_f64().unwrap_or(0.0)),
+        // Ids such as 2^64 - 1 keep all of their digits.
+        LoggedValue::Number(n) => match (n.as_i64(), n.as_f64()) {
+            (Some(whole), _) => Value::Int(whole),
+            (None, _) if n.is_u64() => Value::Word(n.to_string().into()),
+            (None, real) => number(real.unwrap_or(0.0)),
+        },
         LoggedValue::Flag(flag) => Value::Flag(*flag),
         LoggedValue::Text(text) if &**text == "inf" => Value::Real(f64::INFINITY),
         LoggedValue::Text(text) => Value::Word(text.to_string().into()),

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Known fields of a header. Fields that begin with `x-` belong to the program.
-const FIELDS: [&str; 47] = [
+const FIELDS: [&str; 48] = [
     "format",
     "version",
     "title",
@@ -61,6 +61,7 @@ const FIELDS: [&str; 47] = [
     "name",
     "comment",
     "author",
+    "converted",
 ];
 
 /// The statements of a header. A rule that is not stated is `None`; no default is filled in.
@@ -139,6 +140,12 @@ impl Header {
             if strange.len() > 5 { format!(" and {} more", strange.len().saturating_sub(5)) } else { String::new() };
         let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
         (!strange.is_empty()).then(|| format!("The header has unknown fields: {some}{more}."))
+    }
+
+    /// Returns whether the log was made from a file of another format. Its lines are not those of the file, so sentences
+    /// name its events.
+    pub fn is_converted(&self) -> bool {
+        self.line.get("converted").and_then(Value::as_bool) == Some(true)
     }
 
     /// Returns whether the header states rules about steps, costs or the open list order.

@@ -46,7 +46,7 @@ impl std::fmt::Debug for OptionalNumber {
 /// An event as the program logged it. A field that is missing or `null` is `None`. A long log has millions of these.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogEvent {
-    /// Line number in the file, from 1; see [`LogEvent::line`].
+    /// Line number in the file, from 1. In a log that was converted, the number of the event; see [`LogEvent::line`].
     pub line: u32,
     /// Kind of the event.
     pub word: Word,
@@ -138,7 +138,7 @@ impl LogEvent {
         Self { line: line as u32, word: Word::Note, at: None, from: None, g: none, h: none, f: none, others }
     }
 
-    /// Returns the line number in the file, from 1.
+    /// Returns the line number in the file, from 1. In a log that was converted, the number of the event in the run.
     pub const fn line(&self) -> usize {
         self.line as usize
     }

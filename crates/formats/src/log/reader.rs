@@ -20,6 +20,8 @@ pub struct Reader {
     pub(super) ground: Option<Scene>,
     /// Number of lines read.
     lines: usize,
+    /// Number of the next event of the run that is built from the log.
+    next_event: usize,
     /// Whether a line was read that is neither empty nor a comment.
     has_begun: bool,
     texts: Texts,
@@ -71,6 +73,7 @@ impl Reader {
             log,
             ground: ground.cloned(),
             lines: 0,
+            next_event: 1,
             has_begun: false,
             texts,
             bounds,
@@ -101,8 +104,14 @@ impl Reader {
         self.has_new_header = true;
     }
 
-    fn fail(&mut self, bad: &(String, String)) {
-        self.log.broken = Some(FormatError::at(&self.log.name, self.lines, None, &bad.0, &bad.1));
+    fn fail(&mut self, (found, expected): &(String, String)) {
+        let name = &self.log.name;
+        self.log.broken = Some(if self.log.header.is_converted() {
+            let found = format!("event {}: {found}", self.next_event);
+            FormatError::whole(name, &found, expected)
+        } else {
+            FormatError::at(name, self.lines, None, found, expected)
+        });
     }
 
     /// Records that the caller stops reading here.
@@ -191,7 +200,7 @@ impl Reader {
     }
 
     /// Adds an event, if the limits allow it.
-    fn take(&mut self, event: LogEvent) {
+    fn take(&mut self, mut event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
         // Each cell of a path becomes an event of the run.
         let parts = event.others.get("cells").map_or(0, LoggedValue::len).saturating_add(1);
@@ -204,6 +213,10 @@ impl Reader {
             self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
         } else {
             self.log.told = self.log.told.saturating_add(1);
+            if self.log.header.is_converted() {
+                event.line = self.next_event as u32;
+            }
+            self.next_event = self.next_event.saturating_add(parts);
             self.unseen.see(&event);
             let before = self.log.events.bytes();
             self.translate(event);
@@ -252,7 +265,9 @@ impl Reader {
             self.log.broken = Some(FormatError::whole(&self.log.name, "there is nothing in it", expected));
         }
         if let (None, Some((line, bad))) = (&self.log.broken, self.unseen.refused()) {
-            self.log.broken = Some(FormatError::at(&self.log.name, line, None, &bad.0, &bad.1));
+            let error = FormatError::at(&self.log.name, line, None, &bad.0, &bad.1);
+            let line = error.line.filter(|_| !self.log.header.is_converted());
+            self.log.broken = Some(FormatError { line, ..error });
         }
     }
 

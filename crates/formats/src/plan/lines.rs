@@ -121,6 +121,7 @@ fn header(plan: &Plan, ground: &Ground) -> Result<Value, FormatError> {
         "neighbours": 4,
         "moves": { "simultaneous": true, "heading": plan.heading, "arrive": plan.arrives },
         "claims": plan.claims,
+        "converted": true,
     }))
 }
 

@@ -8,7 +8,6 @@ use super::notes::Notes;
 use super::place::Place;
 use super::survey::Survey;
 use crate::FormatError;
-use crate::log::near;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -86,6 +85,7 @@ fn header(
         insert_field("origin", json!([origin.0, origin.1]));
     }
     insert_field("steps", "own".into());
+    insert_field("converted", true.into());
     all
 }
 
@@ -95,7 +95,7 @@ struct Conversion<'d, 'a> {
     document: &'d Document<'a>,
     out: Vec<u8>,
     nodes: Nodes<'a>,
-    /// Lowest cost at which each cell was opened or expanded in this search.
+    /// Lowest cost at which each cell was opened in this search.
     costs: HashMap<Place, f64>,
     /// Goal of this search.
     goal: Option<Place>,
@@ -146,11 +146,9 @@ impl<'a> Conversion<'_, 'a> {
             }
             (Kind::Expand, Some(at)) => {
                 self.has_begun = true;
-                // A search trace does not say where a search ends, so another cost is no contradiction.
-                let agrees = match (event.number("g"), self.costs.get(&at)) {
-                    (Some(g), Some(known)) => near(g, *known),
-                    _ => true,
-                };
+                // After an end another search may have begun without saying so. Then another cost is no contradiction.
+                let known = event.number("g").filter(|_| self.ended).zip(self.costs.get(&at));
+                let agrees = known.is_none_or(|(g, known)| g == *known);
                 if let Some(node) = number.and_then(|number| self.nodes.get_mut(number)) {
                     node.expanded = true;
                 }

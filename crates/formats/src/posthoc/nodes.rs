@@ -43,12 +43,15 @@ impl<'a> Nodes<'a> {
         self.all.get_mut(number as usize)
     }
 
-    /// Returns the number of nodes on the way from the root to a node. `None` if the way goes in a circle or has a node
-    /// without a place.
+    /// Returns the number of nodes on the way from the root to a node. A parent that no event describes ends the way, such
+    /// as -1. `None` if the way goes in a circle or has another node without a place.
     pub(super) fn length(&self, number: u32) -> Option<usize> {
         let (mut length, mut next) = (0_usize, Some(number));
         while let Some(number) = next {
             let node = self.get(number);
+            if node.place.is_none() && node.parent.is_none() && length > 0 {
+                break;
+            }
             length = length.saturating_add(1);
             if node.place.is_none() || length > self.all.len() {
                 return None;

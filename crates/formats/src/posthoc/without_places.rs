@@ -15,6 +15,9 @@ pub(super) fn without_places(document: &Document<'_>) -> FormatError {
         "this is a search on a mesh or on intervals, whose nodes have several corners (x1, y1, x2, …)"
     } else if any(&|event| event.fields().any(|(_, value)| is_list_of_points(value.get()))) {
         "the events have lists of points, but no place of their own"
+    } else if let Some((x, y)) = some.iter().find_map(fractions) {
+        let found = format!("the places of the events are no whole numbers, such as ({x},{y})");
+        return FormatError::whole("", &found, "a search on a grid: whole numbers x and y");
     } else if any(&|event| event.parent().is_some() && event.number("x").is_none()) {
         "this is a tree: its nodes have parents, but no places"
     } else {
@@ -22,6 +25,12 @@ pub(super) fn without_places(document: &Document<'_>) -> FormatError {
     };
     let expected = "a search on a grid: whole numbers x and y, or views with an x and a y such as ${{ $.x }}";
     FormatError::whole("", found, expected)
+}
+
+/// Returns the coordinates of an event if they are no whole numbers.
+fn fractions(event: &Event<'_>) -> Option<(f64, f64)> {
+    let (x, y) = (event.number("x")?, event.number("y")?);
+    (x.fract() != 0.0 || y.fract() != 0.0).then_some((x, y))
 }
 
 /// Returns whether a JSON value is a list that begins with an object with an x.
