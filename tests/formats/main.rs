@@ -13,6 +13,7 @@ mod ros_settings;
 mod round_trips;
 mod scene_writing;
 mod search_traces;
+mod tiled_parts;
 mod trace_alone;
 mod twice;
 mod versions;

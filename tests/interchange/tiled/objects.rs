@@ -23,7 +23,7 @@ fn tiled_object_belongs_to_its_corner_cell() {
         [(ActorKind::Guard, 1, 1), (ActorKind::Goal, 2, 0), (ActorKind::Item, 0, 0), (ActorKind::Lamp, 2, 1)];
     assert_eq!(actors(&loaded), expected);
     let note = loaded.notes.iter().find(|note| note.contains("not read")).expect("a note");
-    for part in ["1 actor off the map", "1 free shape", "1 rotated object", "1 text object"] {
+    for part in ["1 actor off the map", "1 free shape", "the turn of 1 object", "1 text object"] {
         assert!(note.contains(part), "{part}: {note}");
     }
     let above = read(&text.replace("name=\"t\"", "name=\"t\" objectalignment=\"topleft\"")).expect("a map");
@@ -40,7 +40,7 @@ fn layer_offsets_apply_in_whole_tiles_only() {
     assert_eq!(rows(&loaded.scene), ["...", ".#."]);
     // The objects are shifted by half a tile, which is ignored and said.
     assert_eq!(actors(&loaded), [(ActorKind::Goal, 0, 0)]);
-    assert!(loaded.notes.iter().any(|note| note.contains("1 offset that is no whole number of tiles")));
+    assert!(loaded.notes.iter().any(|note| note.contains("the offset of 1 layer, which is no whole number of tiles")));
 }
 
 #[test]
@@ -103,10 +103,10 @@ fn parts_a_scene_cannot_have_are_counted() {
     let note = loaded.notes.iter().find(|note| note.contains("not read")).expect("a note");
     for part in [
         "1 picture layer",
-        "1 translucent layer",
-        "1 tinted layer",
-        "1 layer with parallax",
-        "1 turned tile",
+        "the opacity of 1 layer",
+        "the tint of 1 layer",
+        "the parallax of 1 layer",
+        "the turn of 1 tile",
         "1 object of another type",
         "2 Wang sets",
         "1 animation",

@@ -117,7 +117,8 @@ impl Kept {
 pub(super) struct Dropped(BTreeMap<&'static str, usize>);
 
 impl Dropped {
-    /// Counts `count` parts. `what` is the name of one, with `|` where the plural has its `s`: `layer| with parallax`.
+    /// Counts `count` parts. `what` is the name of one, with `|` where the plural has its `s`: `free shape|`. If only a
+    /// trait of them was not read, the number is in place of `#`: `the turn of # tile|`.
     pub(super) fn count(&mut self, what: &'static str, count: usize) {
         if count > 0 {
             self.0.entry(what).and_modify(|all: &mut usize| *all = all.saturating_add(count)).or_insert(count);
@@ -133,8 +134,10 @@ impl Dropped {
 
     /// Returns the sentence that lists all parts, if there are any.
     pub(super) fn note(&self) -> Option<String> {
-        let format_part =
-            |(what, &n): (&&str, &usize)| format!("{n} {}", what.replace('|', if n == 1 { "" } else { "s" }));
+        let format_part = |(what, &n): (&&str, &usize)| {
+            let what = what.replace('|', if n == 1 { "" } else { "s" });
+            if what.contains('#') { what.replace('#', &n.to_string()) } else { format!("{n} {what}") }
+        };
         let all: Vec<String> = self.0.iter().map(format_part).collect();
         (!all.is_empty()).then(|| format!("These parts of the map were not read: {}.", all.join(", ")))
     }

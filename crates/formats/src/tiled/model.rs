@@ -193,6 +193,8 @@ pub(super) struct Block {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Shape {
     Ellipse,
+    /// A rectangle whose shorter sides are half circles.
+    Capsule,
     Point,
     Text,
     Polygon(Vec<(f64, f64)>),
@@ -287,6 +289,11 @@ impl Object {
                     let from_middle = |at: f64, from: f64, size: f64| (at - from - size / 2.0) / (size / 2.0);
                     from_middle(x, left, width).hypot(from_middle(y, top, height)) <= 1.0
                 }
+                Some(Shape::Capsule) => {
+                    let radius = width.min(height) / 2.0;
+                    let outside = |at: f64, from: f64, size: f64| at - at.min(from + size - radius).max(from + radius);
+                    outside(x, left, width).hypot(outside(y, top, height)) <= radius
+                }
                 Some(Shape::Polygon(points)) => {
                     let (x, y) = (x - self.x, y - self.y);
                     let next = points.iter().cycle().skip(1);
@@ -313,6 +320,11 @@ impl Object {
         let area = match &self.shape {
             None => box_area,
             Some(Shape::Ellipse) => box_area * std::f64::consts::FRAC_PI_4,
+            Some(Shape::Capsule) => {
+                let (.., width, height) = self.bounds();
+                let (short, long) = (width.min(height), width.max(height));
+                box_area * (1.0 - (1.0 - std::f64::consts::FRAC_PI_4) * short / long)
+            }
             Some(Shape::Polygon(points)) => {
                 let next = points.iter().cycle().skip(1);
                 let twice: f64 = points.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum();
@@ -343,9 +355,9 @@ impl LayerHead {
     /// Counts what the layer has and a scene has not.
     pub(super) fn count(&self, dropped: &mut Dropped) {
         let is_ours = is_layer(&self.name, WEIGHTS) || is_layer(&self.name, KNOWN);
-        dropped.count("translucent layer|", usize::from(self.opacity < 1.0 && !is_ours));
-        dropped.count("tinted layer|", usize::from(self.has_tint));
-        dropped.count("layer| with parallax", usize::from(self.has_parallax));
+        dropped.count("the opacity of # layer|", usize::from(self.opacity < 1.0 && !is_ours));
+        dropped.count("the tint of # layer|", usize::from(self.has_tint));
+        dropped.count("the parallax of # layer|", usize::from(self.has_parallax));
     }
 }
 

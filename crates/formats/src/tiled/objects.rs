@@ -160,7 +160,7 @@ impl<'m> ObjectReader<'m> {
         let role = role.or_else(|| named().find_map(actor_role));
         // Objects that are dropped from a collision layer are counted once.
         let is_counted = !in_collision_layer || answer.is_some() || role.is_some();
-        self.dropped.count("rotated object|", usize::from(object.degrees() != 0.0 && is_counted));
+        self.dropped.count("the turn of # object|", usize::from(object.degrees() != 0.0 && is_counted));
         if let Some((name, answer)) = answer {
             let ActorAnswer::Kind(kind) = answer else {
                 self.rows.count(name, None, ObjectKnownBy::Answer);

@@ -54,9 +54,9 @@ pub(super) fn read(
         return Err(with_unread(FormatError::asks(name, question), &unread));
     }
     let mut dropped = std::mem::take(&mut map.dropped);
-    dropped.count("turned tile|", map.palette.flipped);
+    dropped.count("the turn of # tile|", map.palette.flipped);
     let odd = map.layers.iter().filter(|layer| shift(&map, layer).is_none()).count();
-    dropped.count("offset| that is no whole number of tiles", odd);
+    dropped.count("the offset of # layer|, which is no whole number of tiles", odd);
     dropped.extend(of_shapes);
     dropped.extend(of_objects);
     notes.extend(dropped.note());

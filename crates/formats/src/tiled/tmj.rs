@@ -60,11 +60,12 @@ impl Place<'_> {
         }))
     }
 
-    /// Returns a number, or `usual` if the field is missing.
+    /// Returns a number, or `usual` if the field is missing. Some exporters write numbers as texts.
     fn number(&self, fields: &Fields, name: &str, usual: f64) -> Result<f64, FormatError> {
         match field(fields, name) {
             Node::Null => Ok(usual),
             Node::Number(number) if number.is_finite() => Ok(*number),
+            Node::Text(text) if text.parse().is_ok_and(f64::is_finite) => Ok(text.parse().unwrap_or(usual)),
             other => Err(self.inside(name).fail(&format!("it is {}", other.kind()), "a number")),
         }
     }
@@ -317,13 +318,12 @@ fn object(place: &Place<'_>, fields: &Fields, kept: &mut Kept) -> Result<Object,
         Node::Null => Ok(None),
         _ => place.number(fields, name, 0.0).map(Some),
     };
-    let gid: Option<u32> =
-        match field(fields, "gid") {
-            Node::Null => None,
-            node => Some(whole(node).ok_or_else(|| {
-                place.inside("gid").fail(&format!("it is {}", node.kind()), "a whole number of 32 bits")
-            })?),
-        };
+    let gid = number("gid")?.map(Node::Number);
+    let gid = gid.map(|node| {
+        let refused = || place.inside("gid").fail(&format!("it is {}", node.kind()), "a whole number of 32 bits");
+        whole(&node).ok_or_else(refused)
+    });
+    let gid: Option<u32> = gid.transpose()?;
     let is = |name| matches!(field(fields, name), Node::Bool(true));
     let shape = if let Some(points) = points(place, fields, "polygon", kept)? {
         Some(Shape::Polygon(points))
@@ -333,6 +333,8 @@ fn object(place: &Place<'_>, fields: &Fields, kept: &mut Kept) -> Result<Object,
         Some(Shape::Text)
     } else if is("ellipse") {
         Some(Shape::Ellipse)
+    } else if is("capsule") {
+        Some(Shape::Capsule)
     } else {
         is("point").then_some(Shape::Point)
     };

@@ -358,6 +358,7 @@ fn object(xml: &mut Xml<'_>, element: &Element<'_>, kept: &mut Kept) -> Result<O
                 continue;
             }
             b"ellipse" => found.shape = Some(Shape::Ellipse),
+            b"capsule" => found.shape = Some(Shape::Capsule),
             b"point" => found.shape = Some(Shape::Point),
             b"text" => found.shape = Some(Shape::Text),
             b"polygon" => found.shape = Some(Shape::Polygon(points(xml, &child, kept)?)),
