@@ -46,7 +46,7 @@ fn files_not_written_by_gridscope_are_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let there = folder.path().join(name);
         fs::write(&there, "export PRECIOUS=1\n").unwrap();
-        refuses(folder.path(), args, &[name, "a file that gridscope did not write is there"]);
+        refuses(folder.path(), args, &[name, "a file that gridscope may not have written is there"]);
         assert_eq!(fs::read_to_string(&there).unwrap(), "export PRECIOUS=1\n", "{args:?}");
         fs::remove_file(&there).unwrap();
         // The second time, the file is gridscope's own.

@@ -45,7 +45,7 @@ pub(crate) fn check_own(to: &Path, bytes: &[u8], is_ours: impl FnOnce(&[u8]) -> 
     if before == bytes {
         return Ok(false);
     }
-    if is_ours(&before) { Ok(true) } else { Err(refusal("a file that gridscope did not write")) }
+    if is_ours(&before) { Ok(true) } else { Err(refusal("a file that gridscope may not have written")) }
 }
 
 /// Opens a file for reading and writing, for a name that the user did not give. Creates it if it does not exist.
