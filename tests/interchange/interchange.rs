@@ -22,6 +22,7 @@ mod ros;
 mod scen;
 mod support;
 mod template;
+mod text_map;
 mod tiled;
 mod unreal;
 mod uvtt;

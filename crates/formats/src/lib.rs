@@ -16,6 +16,7 @@ mod columns;
 mod copy_lines;
 mod csv;
 mod dcss;
+mod enclosed;
 mod error;
 pub mod file_name;
 mod flat_json;

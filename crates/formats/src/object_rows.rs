@@ -1,7 +1,7 @@
 //! The types of objects of a map, each with what its objects are.
 
 use crate::question::{ObjectKnownBy, ObjectQuestion};
-use crate::tile_mapping::{TileAnswers, nearest_key};
+use crate::tile_mapping::{TileAnswers, nearest_key, type_key};
 use crate::{FormatError, actor_fields::is_start};
 use gridscope_trace::scene::ActorKind;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub(crate) struct ObjectRows {
 impl ObjectRows {
     /// Counts an object of a type.
     pub(crate) fn count(&mut self, name: &str, kind: Option<ActorKind>, known_by: ObjectKnownBy) {
-        let name = name.trim().to_lowercase();
+        let name = type_key(name);
         if name.is_empty() || self.rows.len() >= TYPES && !self.rows.contains_key(&name) {
             return;
         }
@@ -42,7 +42,7 @@ impl ObjectRows {
     /// Asks for types, because each of their objects could be the start.
     pub(crate) fn ask<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         for name in names {
-            if let Some(row) = self.rows.get_mut(&name.trim().to_lowercase()) {
+            if let Some(row) = self.rows.get_mut(&type_key(name)) {
                 row.asks = true;
             }
         }
@@ -53,7 +53,12 @@ impl ObjectRows {
     /// # Errors
     /// Returns an error if an answer has a type that no object has.
     pub(crate) fn finish(self, name: &str, answers: &TileAnswers) -> Result<Box<[ObjectQuestion]>, FormatError> {
-        if let Some(wrong) = answers.stated_types().find(|kind| !self.rows.contains_key(*kind)) {
+        let is_there = |kind: &str| {
+            self.rows.contains_key(kind)
+                || self.rows.contains_key(&kind.to_lowercase())
+                || self.rows.contains_key(&kind.to_uppercase())
+        };
+        if let Some(wrong) = answers.stated_types().find(|kind| !is_there(kind)) {
             let near = nearest_key(wrong, &self.rows.keys().cloned().collect());
             let found = format!("no object of the map has the type {wrong}{near}");
             let types: Vec<&str> = self.rows.keys().take(8).map(String::as_str).collect();

@@ -10,7 +10,6 @@
 //! weights (digits over a transparent background) and the values of a run (digits over a colour), which are not read.
 
 mod cp437;
-mod enclosed;
 mod letters;
 mod read;
 mod source;

@@ -5,7 +5,8 @@ use super::super::tile_mapping::{ActorAnswer, EMPTY, ForeignTile, TileAnswers, T
 use super::super::{FormatError, Options, limits};
 use super::letters::Letters;
 use super::source::{CELL, Source};
-use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437, enclosed};
+use super::{BLANK, INFINITE, TRANSPARENT, UNKNOWN, cp437};
+use crate::enclosed;
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile, Weight};
 use std::collections::BTreeMap;
 
@@ -228,7 +229,7 @@ impl Drawing {
                 }
             }
         } else {
-            let inside = enclosed::cells(&scene.tiles);
+            let inside = enclosed::cells(&scene.tiles, |tile| matches!(tile, Tile::Void | Tile::Floor));
             let (mut floor, mut coloured) = (0_usize, 0_usize);
             for (at, state) in size.cells().zip(self.cells.as_slice()).filter(|(_, state)| state.is_blank) {
                 if inside.get(at) == Some(&true) {

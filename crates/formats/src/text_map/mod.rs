@@ -27,19 +27,26 @@
 //! else, the map shows that tile, and the block `known:` has a `?` for the cell.
 //!
 //! A legend line assigns a glyph to a tile or an actor kind. A fence of three backquotes around the map is removed.
-//! Leading blanks in a row are kept, because a blank is void. Blank lines above and below the map are ignored. Short
-//! rows are padded with void. Under an actor is floor.
+//! Leading blanks in a row are kept, because a blank is void: outside, and between rooms. Blanks that are enclosed
+//! together with floor are floor, and so are all blanks of a map without dots. Blank lines above and below the map are
+//! ignored. Short rows are padded with void. Under an actor is floor.
+//!
+//! Without a legend, the letters of a maze (`S` and `E`) and the pieces of Sokoban are recognised, and a comma or a blank
+//! between all cells is left out.
 
+mod assumed;
 mod parts;
+mod separated;
+mod write;
 
-use super::losses;
-use super::plain::is_unseen;
+use super::enclosed;
+use super::plain::format_count;
 use super::question::MAX_PICTURE_CELLS;
 use super::scene_json::{checked_size, padded};
-use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning};
+use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning, empty_note, is_stranded};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Kept, Loaded, Options, Written, limits, map_rows, utf8};
-use gridscope_trace::scene::WeightRows;
-use gridscope_trace::scene::{Actor, ActorKind, RunSpec, Scene};
+use assumed::Assumed;
+use gridscope_trace::scene::{Actor, Scene};
 use gridscope_trace::weight::{NoWeight, Weight};
 use gridscope_trace::{Cell, Grid, Tile};
 use parts::{Meaning, Parts};
@@ -58,7 +65,7 @@ impl Format for TextMap {
             &["txt", "text"],
             Keeps::of([Kept::Part, Kept::All, Kept::Part, Kept::All, Kept::Part]),
         )
-        .keyed(false);
+        .keyed(true);
         &INFO
     }
 
@@ -71,105 +78,7 @@ impl Format for TextMap {
     }
 
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
-        FormatError::check_scene("the scene", scene)?;
-        let mut lost = losses::rest(scene, &RunSpec::default());
-        let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
-        let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));
-        let hides = |c: &Cell| unknown(*c) && (scene.tiles.get(*c) != Some(&Tile::Floor) || occupied.contains(c));
-        let in_block = scene.known.is_some() && scene.size().cells().any(|c| hides(&c));
-        // Glyphs of actors, row by row. If several actors are on one cell, the last one counts.
-        let mut placed: BTreeMap<u16, BTreeMap<u16, char>> = BTreeMap::new();
-        let has = |kind| scene.of_kind(kind).next().is_some();
-        let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
-        let mut covered = 0_usize;
-        let mut shared_cells = 0_usize;
-        let mut fields = BTreeSet::new();
-        let mut occupied_cells = BTreeSet::new();
-        for actor in &scene.actors {
-            fields.extend(losses::fields_beside_the_glyph(actor));
-            shared_cells = shared_cells.saturating_add(usize::from(!occupied_cells.insert(actor.at)));
-            covered = covered.saturating_add(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
-            let second = explorer && actor.kind == ActorKind::Thief;
-            let glyph = if second { SECOND } else { actor.glyph() };
-            placed.entry(actor.at.y).or_default().insert(actor.at.x, glyph);
-        }
-        for (n, one, many) in [
-            (covered, "tile under an actor", "tiles under actors"),
-            (shared_cells, "actor under another", "actors under others"),
-        ] {
-            if n > 0 {
-                lost.push(format!("{n} {}", if n == 1 { one } else { many }));
-            }
-        }
-        if !fields.is_empty() {
-            lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));
-        }
-        if losses::are_reordered(&scene.actors) {
-            lost.push("the order of the actors".into());
-        }
-        let mut text = String::with_capacity(scene.size().area().saturating_add(scene.size().height.into()));
-        let title = scene.title.replace(['\n', '\r'], " ").replace(is_unseen, "");
-        if title != scene.title {
-            lost.push("line ends and control characters of the title".into());
-        }
-        if !title.trim().is_empty() {
-            text.extend(["title: ", title.trim(), "\n\n"]);
-        }
-        let mut blank = false;
-        // Without any dot, blanks would be floor.
-        let has_floor = scene.tiles.as_slice().contains(&Tile::Floor);
-        let mut glyphs = Vec::new();
-        for (y, tiles) in (0..).zip(scene.tiles.rows()) {
-            glyphs.clear();
-            glyphs.extend(tiles.iter().map(|tile| tile.info().glyph));
-            if scene.known.is_some() && !in_block {
-                let cells = (0..).zip(&mut glyphs).filter(|(x, _)| unknown(Cell::new(*x, y)));
-                cells.for_each(|(_, glyph)| *glyph = UNKNOWN);
-            }
-            if !has_floor && glyphs.contains(&' ') {
-                blank = true;
-                glyphs.iter_mut().filter(|glyph| **glyph == ' ').for_each(|glyph| *glyph = BLANK);
-            }
-            for (&x, &actor) in placed.get(&y).into_iter().flatten() {
-                glyphs.get_mut(usize::from(x)).into_iter().for_each(|glyph| *glyph = actor);
-            }
-            let row = &glyphs;
-            // Blank lines above and below a map are ignored when reading.
-            if row.iter().all(|g| g.is_whitespace()) {
-                blank = true;
-                text.extend(row.iter().map(|_| BLANK));
-            } else {
-                text.extend(row);
-            }
-            text.push('\n');
-        }
-        match map_rows::weight_rows(scene) {
-            Some(WeightRows::Digits(rows)) => text.extend(["\nweights:\n", &rows.join("\n"), "\n"]),
-            Some(WeightRows::Numbers { .. }) => {
-                text.push_str("\nweights by number:\n");
-                for y in 0..scene.size().height {
-                    let numbers = (0..scene.size().width).map(|x| {
-                        scene.weight(Cell::new(x, y)).map_or_else(|| ".".to_owned(), |weight| weight.to_string())
-                    });
-                    text.extend([numbers.collect::<Vec<_>>().join(" ").as_str(), "\n"]);
-                }
-            }
-            None => {}
-        }
-        for (y, row) in map_rows::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
-            text.extend([if y == 0 { "\nknown:\n" } else { "" }, &row, "\n"]);
-        }
-        // `@` may be a thief or an explorer, so the legend states which.
-        let either = match (thief, explorer) {
-            (true, true) => "@ = explorer\n& = thief\n",
-            (true, false) => "@ = thief\n",
-            (false, true) if options.thief => "@ = explorer\n",
-            _ => "",
-        };
-        if blank || !either.is_empty() {
-            text.extend(["\nlegend:\n", either, if blank { "_ = void\n" } else { "" }]);
-        }
-        Ok(Written::new(text.into_bytes(), lost))
+        write::write(scene, options)
     }
 }
 
@@ -180,8 +89,20 @@ impl TextMap {
     }
 
     fn parse(&self, name: &str, text: &str, options: &Options, asks: bool) -> Result<Loaded, FormatError> {
-        let parts = Parts::of(name, text)?;
-        let rows = parts.rows.iter().map(|(_, row)| *row);
+        let mut parts = Parts::of(name, text)?;
+        let separators = if asks { separated::remove(&mut parts) } else { None };
+        let mut assumed = Assumed::default();
+        if asks {
+            let counts = assumed::counts(parts.rows.iter().map(|(_, row)| row.as_ref()));
+            if parts.legend.is_empty() {
+                assumed = Assumed::of(&counts, &options.tiles, options.thief);
+                parts.legend.extend(assumed.meanings.drain(..));
+            }
+            assumed::answer(name, &counts, options, &mut parts)?;
+        }
+        let parts = parts;
+        let column = |x: usize| x.saturating_mul(parts.step).saturating_add(1);
+        let rows = parts.rows.iter().map(|(_, row)| row.as_ref());
         if parts.rows.is_empty() {
             return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
         }
@@ -191,11 +112,13 @@ impl TextMap {
             return Err(FormatError::whole(name, found, "rows of glyphs such as # and ."));
         }
         // Without any dot, blanks are the floor.
-        let has_floor = rows.clone().any(|row| row.contains('.'));
+        let has_floor = assumed.is_sokoban || rows.clone().any(|row| row.contains('.'));
         let empty = options.tiles.get(EMPTY).or((!has_floor).then_some(TileMeaning::plain(Tile::Floor)));
         let mut blanks = 0_usize;
+        let mut voids = Vec::new();
         let mut tiles = Grid::new(size, Tile::Void);
         let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+        let mut weighted = Vec::new();
         let mut strange = BTreeMap::new();
         let mut first_strange = None;
         let mut answered = Vec::new();
@@ -204,11 +127,14 @@ impl TextMap {
             for (x, glyph) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
                 width = x.saturating_add(1);
-                if let (' ', Some(empty)) = (glyph, empty)
-                    && !parts.legend.contains_key(&glyph)
-                {
-                    tiles.set(cell, empty.tile);
-                    blanks = blanks.saturating_add(1);
+                if glyph == ' ' && !parts.legend.contains_key(&glyph) {
+                    if let Some(empty) = empty {
+                        tiles.set(cell, empty.tile);
+                        blanks = blanks.saturating_add(1);
+                        weighted.extend((!empty.weight.is_none()).then_some((cell, empty.weight)));
+                    } else {
+                        voids.push(cell);
+                    }
                     continue;
                 }
                 if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
@@ -220,7 +146,7 @@ impl TextMap {
                     !options.tiles.is_empty() && options.tiles.get(glyph.encode_utf8(&mut [0; 4])).is_some();
                 let known = meaning(glyph, cell, &parts.legend, options.thief).filter(|_| !is_answered);
                 let Some((tile, actor)) = known else {
-                    first_strange.get_or_insert((*number, x.saturating_add(1), glyph));
+                    first_strange.get_or_insert((*number, column(x), glyph));
                     strange
                         .entry(glyph)
                         .and_modify(|count: &mut usize| *count = count.saturating_add(1))
@@ -233,7 +159,7 @@ impl TextMap {
                 if actors.len() > limits::ACTORS {
                     let found = format!("there are more than {} actors up to here", limits::ACTORS);
                     let expected = format!("at most {}", limits::ACTORS);
-                    return Err(FormatError::at(name, *number, Some(x.saturating_add(1)), &found, &expected));
+                    return Err(FormatError::at(name, *number, Some(column(x)), &found, &expected));
                 }
             }
             if width < size.width as usize {
@@ -245,7 +171,6 @@ impl TextMap {
             .iter()
             .filter_map(|(&glyph, &count)| Some((glyph, mapping.meaning(&ForeignTile::of_key(glyph), false, count)?)))
             .collect();
-        let mut weighted = Vec::new();
         for &(cell, glyph) in &answered {
             let meaning = meanings.get(&glyph).copied().unwrap_or(TileMeaning::plain(Tile::Void));
             tiles.set(cell, meaning.tile);
@@ -270,6 +195,17 @@ impl TextMap {
             (Err(error), _) => return Err(error),
             (Ok(_), _) => {}
         }
+        options.tiles.check_empty(name, blanks > 0 || !voids.is_empty())?;
+        let mut floors = 0_usize;
+        if asks && !voids.is_empty() {
+            let is_ground = |tile| enclosed::is_ground(tile) || assumed.is_sokoban && tile == Tile::Crate;
+            let rooms = enclosed::rooms(&tiles, is_ground);
+            let all = voids.len();
+            voids.retain(|at| rooms.get(*at) != Some(&true));
+            floors = all.saturating_sub(voids.len());
+            let is_floor = size.cells().zip(rooms.as_slice()).filter(|(_, room)| **room);
+            is_floor.for_each(|(at, _)| tiles.set(at, Tile::Floor));
+        }
         let mut scene = Scene::new(tiles);
         for (cell, weight) in weighted {
             scene.set_weight(cell, weight);
@@ -280,6 +216,15 @@ impl TextMap {
         if blanks > 0 && options.tiles.get(EMPTY).is_none() {
             notes.push(format!("Blanks are floor, because no cell is a dot. --map-tiles='{EMPTY}=void' changes it."));
         }
+        if floors > 0 {
+            let cells = format_count(floors, "cell");
+            notes.push(format!("Blanks inside the walls are floor: {cells}. --map-tiles='{EMPTY}=void' changes it."));
+        }
+        if asks {
+            notes.extend(empty_note(&scene, voids.len(), is_stranded(&scene), &options.tiles));
+        }
+        notes.extend(separators);
+        notes.extend(assumed.note);
         notes.extend(parts.said_twice());
         if !parts.known.is_empty() {
             let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
@@ -320,10 +265,6 @@ fn strange_glyphs(
     FormatError { asks: asks.asks, ..FormatError::at(name, line, Some(column), &found, &expected) }
 }
 
-/// Glyph of a thief if `@` is an explorer. No tile or actor uses it by default.
-const SECOND: char = '&';
-/// Glyph of void in a row that holds nothing else. No tile or actor uses it by default.
-const BLANK: char = '_';
 /// Glyph of an unknown cell.
 const UNKNOWN: char = '?';
 

@@ -3,6 +3,7 @@
 use crate::error::nearest;
 use crate::{FormatError, limits, lines};
 use gridscope_trace::{ActorKind, Size, Tile};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of legend glyphs listed in a note.
@@ -18,7 +19,9 @@ pub(super) enum Meaning {
 /// The parts of a text: title, rows with their line numbers, weights, known cells and legend.
 pub(super) struct Parts<'a> {
     pub(super) title: &'a str,
-    pub(super) rows: Vec<(usize, &'a str)>,
+    pub(super) rows: Vec<(usize, Cow<'a, str>)>,
+    /// Number of characters from one cell of a row to the next.
+    pub(super) step: usize,
     pub(super) weights: Vec<(usize, &'a str)>,
     /// Whether the weights are numbers with spaces between them, instead of digits.
     pub(super) by_number: bool,
@@ -42,7 +45,7 @@ impl<'a> Parts<'a> {
     pub(super) fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
         let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
         let (legend, twice) = (BTreeMap::new(), BTreeSet::new());
-        let mut parts = Self { title: "", rows, weights, by_number: false, known, legend, titles: 0, twice };
+        let mut parts = Self { title: "", rows, step: 1, weights, by_number: false, known, legend, titles: 0, twice };
         let mut all = lines(text).enumerate().map(|(i, l)| (i.saturating_add(1), l));
         let mut block = Block::Map;
         // Keep the rows from the first to the last that is not blank, but no more than a map may have. A file can hold
@@ -88,7 +91,7 @@ impl<'a> Parts<'a> {
                 }
                 seen = seen.saturating_add(1);
                 if seen <= limits::SIDE as u64 {
-                    parts.rows.push((number, line));
+                    parts.rows.push((number, Cow::Borrowed(line)));
                 }
                 if !blank {
                     height = seen;

@@ -1,7 +1,7 @@
 //! Answers of a user about tiles and actors: those of a command line, and those of the file beside a map.
 
-use super::TileMeaning;
 use super::names::plain_name;
+use super::{EMPTY, TileMeaning};
 use crate::error::nearest;
 use crate::{FormatError, survey};
 use gridscope_trace::scene::ActorKind;
@@ -34,7 +34,7 @@ pub struct TileAnswers {
     /// When the user is asked for more.
     pub ask: Ask,
     answers: BTreeMap<String, TileMeaning>,
-    /// Answers by the types of objects, in lower case.
+    /// Answers by the types of objects, as [`type_key`] returns them.
     actors: BTreeMap<String, ActorAnswer>,
     /// Keys that the map must have. Answers of a file may be those of another level or an earlier map.
     stated: BTreeSet<String>,
@@ -44,6 +44,12 @@ pub struct TileAnswers {
 
 /// Name that leaves objects out.
 const LEFT_OUT: &str = "none";
+
+/// Returns a type of objects as answers have it: in lower case, unless it is a single letter, which may be a glyph.
+pub(crate) fn type_key(kind: &str) -> String {
+    let kind = kind.trim();
+    if kind.chars().nth(1).is_none() { kind.to_owned() } else { kind.to_lowercase() }
+}
 
 /// Answer about the objects of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +124,7 @@ impl TileAnswers {
                 ));
             };
             self.set_actors(kind, answer);
-            self.stated_types.insert(kind.trim().to_lowercase());
+            self.stated_types.insert(type_key(kind));
             if self.actors.len() > ANSWERS {
                 return Err(format!("there are more than {ANSWERS} answers"));
             }
@@ -132,12 +138,30 @@ impl TileAnswers {
     }
 
     fn set_actors(&mut self, kind: &str, answer: ActorAnswer) {
-        self.actors.insert(kind.trim().to_lowercase(), answer);
+        self.actors.insert(type_key(kind), answer);
     }
 
-    /// Returns what objects of a type are, if there is an answer.
+    /// Returns what objects of a type are, if there is an answer. Case does not matter, but an answer in the same case comes
+    /// first.
     pub(crate) fn actor(&self, kind: &str) -> Option<ActorAnswer> {
-        self.actors.get(&kind.trim().to_lowercase()).copied()
+        let same = self.actors.get(&type_key(kind));
+        same.or_else(|| self.actors.get(&kind.trim().to_lowercase()))
+            .or_else(|| self.actors.get(&kind.trim().to_uppercase()))
+            .copied()
+    }
+
+    /// Returns which actor a glyph of a text map is, if there is an answer. Case matters.
+    pub(crate) fn glyph(&self, glyph: char) -> Option<ActorAnswer> {
+        self.actors.get(glyph.encode_utf8(&mut [0; 4])).copied()
+    }
+
+    /// Refuses a stated answer for empty cells if the map has none.
+    pub(crate) fn check_empty(&self, name: &str, has_empty: bool) -> Result<(), FormatError> {
+        if has_empty || !self.stated.contains(EMPTY) {
+            return Ok(());
+        }
+        let found = format!("no cell of the map is empty, but --map-tiles answers for {EMPTY}");
+        Err(FormatError::whole(name, &found, &format!("no answer for {EMPTY}")))
     }
 
     /// Reads a file of answers: `{"format": "gridscope-tiles", "version": 1, "tiles": {"#3c6ec8": "water"}}`.
@@ -171,7 +195,7 @@ impl TileAnswers {
                 let found = format!("actors, {kind:?}: {actor} is no kind of actor");
                 FormatError::whole(name, &found, "the name of a kind, such as \"guard\", or \"none\"")
             })?;
-            answers.actors.insert(kind.to_lowercase(), answer);
+            answers.actors.insert(type_key(kind), answer);
         }
         Ok(answers)
     }

@@ -20,12 +20,12 @@ mod answers;
 mod found;
 mod names;
 
-pub(crate) use answers::ActorAnswer;
+pub(crate) use answers::{ActorAnswer, type_key};
 pub use answers::{Ask, TileAnswers};
 pub(super) use found::describe_open_tiles;
 pub use found::describe_solid_cells;
 pub(crate) use found::{Found, empty_note, is_stranded, nearest_key};
-pub(crate) use names::{is_collision_layer, is_opening, is_solid_property};
+pub(crate) use names::{is_collision_layer, is_opening, is_solid_property, words};
 
 use super::{FormatError, error::nearest};
 use found::Decider;

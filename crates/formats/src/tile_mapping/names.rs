@@ -14,7 +14,7 @@ pub(super) fn tile_named(text: &str) -> Option<Tile> {
 }
 
 /// Returns the words of a name in lower case, without numbers: `MainCollisions 2` is `main` and `collisions`.
-fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for c in name.chars() {
