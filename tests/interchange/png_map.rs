@@ -8,6 +8,7 @@ use crate::support::{
 use gridscope_formats::tile_mapping::TileAnswers;
 use gridscope_formats::{FormatError, Loaded, Options, read_bytes, read_file};
 use gridscope_trace::{Scene, Tile};
+use std::collections::BTreeSet;
 
 /// Encodes a picture of RGBA pixels.
 fn png(width: u32, height: u32, pixels: &[[u8; 4]]) -> Vec<u8> {
@@ -54,6 +55,60 @@ fn png_samples_are_the_room() {
     let expected: Vec<String> =
         ROOM.iter().map(|row| row.chars().map(|c| if "#=".contains(c) { '#' } else { '.' }).collect()).collect();
     assert_eq!(rows(&walls.scene), expected);
+}
+
+#[test]
+fn values_of_a_mask_that_differ_a_little_are_asked_for() {
+    for (low, high) in [(0x000000, 0x010101), (0x000000, 0x020202), (0xfdfdfd, 0xffffff)] {
+        let keys: BTreeSet<String> = [low, high].map(|value| std::format!("#{value:06x}")).into();
+        assert_eq!(asked(&row(&[low, high, low])).into_iter().collect::<BTreeSet<_>>(), keys);
+    }
+    assert_eq!(asked(&row(&[0x000000, 0x010101, 0xffffff])).len(), 2, "white is clear");
+    let answers = Options { tiles: TileAnswers::from_text("#000000=floor,rest=wall").unwrap(), ..Options::default() };
+    let loaded = read_bytes("map.png", &row(&[0x000000, 0x010101]), &answers).unwrap();
+    assert_eq!(rows(&loaded.scene), [".#"]);
+}
+
+#[test]
+fn answer_for_empty_cells_counts_for_transparent_pixels() {
+    let answer = |text: &str| Options { tiles: TileAnswers::from_text(text).unwrap(), ..Options::default() };
+    let half = png(2, 1, &[[0, 0, 0, 0], [0, 0, 0, 255]]);
+    assert_eq!(rows(&read_bytes("map.png", &half, &answer("empty=floor 3")).unwrap().scene), [".#"]);
+    let error = read_bytes("map.png", &row(&[0x000000]), &answer("empty=floor")).unwrap_err();
+    assert!(error.to_string().contains("no cell of the map is empty"), "{error}");
+}
+
+/// Encodes a row of grey pixels of 16 bits.
+fn grey16(values: &[u16]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, values.len() as u32, 1);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Sixteen);
+    let mut writer = encoder.write_header().unwrap();
+    writer
+        .write_image_data(values.iter().flat_map(|value| value.to_be_bytes()).collect::<Vec<_>>().as_slice())
+        .unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+#[test]
+fn values_of_16_bits_that_are_one_in_8_bits_are_refused() {
+    let error = read(&grey16(&[1, 1, 2, 300])).unwrap_err();
+    assert!(error.to_string().contains("16 bits a channel, and 1 and 2 are the same in 8 bits"), "{error}");
+    assert_eq!(rows(&read(&grey16(&[0, 0xffff])).unwrap().scene), ["#."]);
+    assert_eq!(asked(&grey16(&[0x4000, 0x8000, 0xc000])), ["#404040", "#808080", "#c0c0c0"]);
+}
+
+#[test]
+fn damaged_pictures_are_refused_in_plain_words() {
+    let whole = row(&[0x000000, 0xffffff]);
+    let error = read(&whole[..whole.len() - 20]).unwrap_err().to_string();
+    assert!(error.contains("the picture ends too early"), "{error}");
+    let mut wrong = whole;
+    wrong[20] ^= 1;
+    let error = read(&wrong).unwrap_err().to_string();
+    assert!(error.contains("the picture is damaged") && !error.contains('{'), "{error}");
 }
 
 #[test]

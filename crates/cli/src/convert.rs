@@ -65,8 +65,10 @@ impl Args {
         if holds_lines(name) {
             return self.copy_lines(registry, name, out);
         }
-        let options = self.options(registry);
         let format = target(&self.to, self.format.as_deref())?;
+        let mut options = self.options(registry);
+        // The flag may also be about the numbers that are written.
+        options.write.array = self.read.array().filter(|_| format.info().is_array);
         let source = Source::load(&self.from, &options)?.within(&self.budget);
         // Overwriting the input must not lose anything: neither events nor what the reader drops.
         let events = source.beside_the_scene();

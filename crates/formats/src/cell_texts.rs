@@ -1,8 +1,8 @@
 //! Maps whose cells are texts: tile names, or glyphs of one character. Each different text is kept once.
 
 use super::numbers::empty_note;
-use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
-use super::{FormatError, Options, limits};
+use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning};
+use super::{ArrayMeaning, FormatError, Options, limits};
 use gridscope_trace::{Actor, Cell, Grid, Scene, Size, Tile};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -135,6 +135,10 @@ impl<'a> CellTexts<'a> {
         for &id in &self.cells {
             counts.get_mut(id as usize).into_iter().for_each(|count| *count = count.saturating_add(1));
         }
+        if options.array.is_some_and(|array| array != ArrayMeaning::Tiles) && options.write.array.is_none() {
+            let found = "--array says what numbers mean, but the cells are no numbers";
+            return Err(FormatError::whole(name, found, "--array tiles, or no --array"));
+        }
         let mut mapping = TileMapping::new(&options.tiles);
         let mut mapped = 0_usize;
         let mut meanings = Vec::with_capacity(self.texts.len());
@@ -152,7 +156,8 @@ impl<'a> CellTexts<'a> {
         let key = |cell: usize| Some(self.at(cell).into());
         let mut notes = mapping.finish(name, size, key)?;
         let empty: usize = self.texts.iter().zip(&counts).filter(|(text, _)| text.is_empty()).map(|(_, n)| n).sum();
-        if empty > 0 && options.tiles.get("").is_none() {
+        options.tiles.check_empty(name, empty > 0 || self.texts.iter().any(|text| text == EMPTY))?;
+        if empty > 0 && options.tiles.get("").or_else(|| options.tiles.get(EMPTY)).is_none() {
             notes.push(empty_note(empty));
         }
         let mut scene = Scene::new(Grid::new(size, Tile::Void));
@@ -215,7 +220,7 @@ fn beside_a_tile(text: &str, options: &Options) -> Option<Meaning> {
         return None;
     }
     if text.is_empty() {
-        return Some(Meaning::Tile(TileMeaning::plain(Tile::Void)));
+        return Some(Meaning::Tile(options.tiles.get(EMPTY).unwrap_or(TileMeaning::plain(Tile::Void))));
     }
     let glyph = only_glyph(text).filter(|&glyph| Tile::from_glyph(glyph).is_none())?;
     let actor = || Actor::from_glyph(glyph, Cell::default(), options.thief);

@@ -30,7 +30,8 @@ const STRANGE: usize = 100;
 
 impl Format for Dcss {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::only_read("dcss", "Dungeon Crawl vaults", &["des"]).keyed(false);
+        static INFO: FormatInfo =
+            FormatInfo::only_read("dcss", "Dungeon Crawl vaults", &["des"]).keyed(false).with_levels();
         &INFO
     }
 
@@ -294,6 +295,7 @@ impl<'a> Map<'a> {
                 weighted.push((at, weight));
             }
         }
+        self.options.tiles.check_empty(self.name, false)?;
         let mut notes = mapping.finish(self.name, self.scene.size(), |_| None)?;
         self.scene.set_weights(weighted);
         if self.features > 0 {

@@ -57,6 +57,8 @@ pub struct FormatInfo {
     pub has_keys: bool,
     /// Whether its objects have types, for which the user can answer.
     pub has_types: bool,
+    /// Whether a file can have several levels, of which [`Options::level`] chooses one.
+    pub has_levels: bool,
     /// Label of a choice that adds a script beside the file ([`WriteOptions::astar_grid`](super::WriteOptions)).
     pub script: Option<&'static str>,
 }
@@ -70,13 +72,32 @@ impl FormatInfo {
         keeps: Keeps,
     ) -> Self {
         let (access, purpose) = (Access::Both, Purpose::File);
-        let (by_name, is_array, has_keys, has_types) = (false, false, false, false);
-        Self { name, title, extensions, access, keeps, purpose, by_name, is_array, has_keys, has_types, script: None }
+        let (by_name, is_array, has_keys, has_types, has_levels) = (false, false, false, false, false);
+        let script = None;
+        Self {
+            name,
+            title,
+            extensions,
+            access,
+            keeps,
+            purpose,
+            by_name,
+            is_array,
+            has_keys,
+            has_types,
+            has_levels,
+            script,
+        }
     }
 
     /// Returns the same, for a format whose tiles have keys. `has_types` says whether its objects have types.
     pub(crate) const fn keyed(self, has_types: bool) -> Self {
         Self { has_keys: true, has_types, ..self }
+    }
+
+    /// Returns the same, for a format whose files can have several levels.
+    pub(crate) const fn with_levels(self) -> Self {
+        Self { has_levels: true, ..self }
     }
 
     /// Returns the facts about a format that is only written.

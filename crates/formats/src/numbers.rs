@@ -2,7 +2,7 @@
 //! the user says it, or answers for each number.
 
 use super::plain::format_count;
-use super::tile_mapping::{ForeignTile, TileAnswers, TileMapping, TileMeaning};
+use super::tile_mapping::{EMPTY, ForeignTile, TileAnswers, TileMapping, TileMeaning};
 use super::{ArrayMeaning, FormatError};
 use gridscope_trace::scene::Scene;
 use gridscope_trace::weight::{Rounding, Weight, Weights};
@@ -60,7 +60,9 @@ impl<A: Fn(usize) -> Option<f64>> Numbers<'_, A> {
         meaning: Option<ArrayMeaning>,
         answers: &TileAnswers,
     ) -> Result<(Scene, Vec<String>), FormatError> {
-        let (scene, mut notes) = match meaning {
+        let empty = self.all().filter(|(_, number)| number.is_none()).count();
+        answers.check_empty(self.name, empty > 0)?;
+        let (mut scene, mut notes) = match meaning {
             None => self.by_key(answers, false)?,
             Some(ArrayMeaning::Tiles) => self.by_key(answers, true)?,
             Some(ArrayMeaning::Free) => (self.free_if(|number| number != 0.0)?, Vec::new()),
@@ -68,8 +70,15 @@ impl<A: Fn(usize) -> Option<f64>> Numbers<'_, A> {
             Some(ArrayMeaning::Cost) => self.costs()?,
             Some(ArrayMeaning::Occupancy) => self.occupancy()?,
         };
-        let empty = self.all().filter(|(_, number)| number.is_none()).count();
-        if empty > 0 {
+        if let Some(meaning) = answers.get(EMPTY) {
+            let mut weights = Vec::new();
+            for (index, _) in self.all().filter(|(_, number)| number.is_none()) {
+                let cell = self.size.cell(index);
+                scene.tiles.set(cell, meaning.tile);
+                weights.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
+            }
+            scene.set_weights(weights);
+        } else if empty > 0 {
             notes.push(empty_note(empty));
         }
         Ok((scene, notes))
@@ -225,7 +234,8 @@ impl<V: Copy + Default> ByNumber<V> {
 
 /// Returns the note about empty cells.
 pub(crate) fn empty_note(count: usize) -> String {
-    format!("{} {} void.", format_count(count, "empty cell"), if count == 1 { "is" } else { "are" })
+    let cells = format_count(count, "empty cell");
+    format!("{cells} {} void. --map-tiles='{EMPTY}=floor' changes it.", if count == 1 { "is" } else { "are" })
 }
 
 /// Returns the numbers that a scene is written as, row by row, for other meanings than costs.

@@ -1,9 +1,11 @@
 //! Maps as pictures (`.png`) with one pixel for each cell, for reading and writing.
 //!
-//! A colour of the table of tiles stands for its tile. Other colours are asked for.
+//! A colour of the table of tiles stands for its tile, black for a wall and white for floor. A colour may differ a little.
+//! Other colours are asked for, and so are several that are almost black or white in a picture without colours of the
+//! table.
 
 use super::picture::hex;
-use super::tile_mapping::{ForeignTile, TileMapping, TileMeaning};
+use super::tile_mapping::{EMPTY, ForeignTile, TileMapping, TileMeaning};
 use super::{Beside, Format, FormatError, FormatInfo, Keeps, Loaded, Options, Written, losses, picture};
 use gridscope_trace::{Grid, Scene, Size, Tile};
 use std::collections::HashMap;
@@ -45,15 +47,20 @@ impl Format for PngMap {
         let picture = picture::decode(name, bytes)?;
         let refuse = |found: &str| FormatError::whole(name, found, "a picture (PNG)");
         let size = Size::checked(picture.width.into(), picture.height.into()).map_err(|e| refuse(&e.to_string()))?;
+        if let Some([one, two]) = picture.merged {
+            let found = format!("the picture has 16 bits a channel, and {one} and {two} are the same in 8 bits");
+            return Err(FormatError::whole(name, &found, "a picture of 8 bits a channel, or an array of NumPy (.npy)"));
+        }
         let Some(counts) = counts(&picture.rgba) else { return Err(no_map(name, &picture)) };
         let mut colours: Vec<_> = counts.iter().map(|(&colour, &count)| (colour, count)).collect();
         colours.sort_unstable();
         let two = darker_and_lighter(&colours, options);
+        let pure = DoubtfulPure::of(&colours);
         let mut mapping = TileMapping::new(&options.tiles);
         let mut meanings: HashMap<[u8; 3], TileMeaning> = HashMap::new();
         let (mut strange, mut near) = (0_usize, 0_usize);
         for &(colour, count) in &colours {
-            let legend = of_legend(colour);
+            let legend = of_legend(colour).filter(|&(base, _)| !pure.is(base)).map(|(_, tile)| tile);
             let tile = legend.or_else(|| two.and_then(|two| two.tile(colour)));
             let names = tile.map(|tile| tile.info().name.to_owned()).into_iter().collect();
             let foreign = ForeignTile { names, colour: Some(colour), ..ForeignTile::of_key(hex(colour)) };
@@ -84,16 +91,17 @@ impl Format for PngMap {
         }
         let mut scene = Scene::new(Grid::new(size, Tile::Void));
         let mut weights = Vec::new();
+        let (empty, mut has_empty) = (options.tiles.get(EMPTY), false);
         let cells = size.cells().zip(scene.tiles.as_mut_slice());
         for ((cell, tile), &[red, green, blue, alpha]) in cells.zip(&picture.rgba) {
-            if alpha < OPAQUE {
-                continue;
-            }
-            if let Some(meaning) = meanings.get(&[red, green, blue]) {
+            has_empty |= alpha < OPAQUE;
+            let meaning = if alpha < OPAQUE { empty.as_ref() } else { meanings.get(&[red, green, blue]) };
+            if let Some(meaning) = meaning {
                 *tile = meaning.tile;
                 weights.extend((!meaning.weight.is_none()).then_some((cell, meaning.weight)));
             }
         }
+        options.tiles.check_empty(name, has_empty)?;
         scene.set_weights(weights);
         Ok(Loaded::new(scene, self.name(), notes))
     }
@@ -118,12 +126,35 @@ impl Format for PngMap {
     }
 }
 
-/// Returns the tile of a colour of the legend, of black or of white. Each channel may differ a little.
-fn of_legend(colour: [u8; 3]) -> Option<Tile> {
-    let is = |other: [u8; 3]| colour.iter().zip(other).all(|(&a, b)| a.abs_diff(b) <= TOLERANCE);
+/// Returns the colour of the legend, black or white that a colour is almost, and its tile. Each channel may differ a
+/// little.
+fn of_legend(colour: [u8; 3]) -> Option<([u8; 3], Tile)> {
     // Void is transparent. Opaque black is a wall.
-    let legend = Tile::ALL.iter().copied().filter(|&tile| tile != Tile::Void).find(|&tile| is(tile.info().colour));
-    legend.or_else(|| is([0; 3]).then_some(Tile::Wall)).or_else(|| is([255; 3]).then_some(Tile::Floor))
+    let legend = Tile::ALL.iter().copied().filter(|&tile| tile != Tile::Void).map(|tile| (tile.info().colour, tile));
+    legend
+        .chain([([0; 3], Tile::Wall), ([255; 3], Tile::Floor)])
+        .find(|&(base, _)| colour.iter().zip(base).all(|(&a, b)| a.abs_diff(b) <= TOLERANCE))
+}
+
+/// Black and white, each with whether several colours of the picture are almost it. In a picture without any colour of the
+/// legend, such as a mask of 0 and 1, these are different values.
+struct DoubtfulPure {
+    black: bool,
+    white: bool,
+}
+
+impl DoubtfulPure {
+    fn of(colours: &[([u8; 3], usize)]) -> Self {
+        let bases = || colours.iter().filter_map(|&(colour, _)| Some(of_legend(colour)?.0));
+        let has_legend = bases().any(|base| !is_pure(base));
+        let is_doubtful = |pure| !has_legend && bases().filter(|base| *base == pure).count() > 1;
+        Self { black: is_doubtful([0; 3]), white: is_doubtful([255; 3]) }
+    }
+
+    /// Returns whether a colour is black or white, and in doubt.
+    fn is(&self, base: [u8; 3]) -> bool {
+        self.black && base == [0; 3] || self.white && base == [255; 3]
+    }
 }
 
 /// Returns whether a colour is black or white.

@@ -298,6 +298,19 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
             format!("{flag} is for scenarios and search traces, but the format of this file is {}", format.title());
         return Err(FormatError::whole(name, &found, "a scenario (.scen)"));
     }
+    // A scenario hands these flags on to its map.
+    let info = format.info();
+    let array = options.array.filter(|_| options.write.array.is_none());
+    for (flag, is_given, is_read, what) in [
+        ("--array", array.is_some(), info.is_array, "arrays and tables of numbers"),
+        ("--level", options.level.is_some(), info.has_levels, "files with several levels"),
+        ("--by colour", options.by_colour, format.name() == "xp", "REXPaint drawings"),
+    ] {
+        if is_given && !is_read && format.name() != "scen" {
+            let found = format!("{flag} is for {what}, but the format of this file is {}", format.title());
+            return Err(FormatError::whole(name, &found, &format!("no {flag}")));
+        }
+    }
     for (flag, answered, is_read, what) in [
         ("--map-tiles", options.tiles.required_keys().next(), format.info().has_keys, "tiles"),
         ("--map-actors", options.tiles.stated_types().next(), format.info().has_types, "actors"),

@@ -46,7 +46,8 @@ pub(crate) struct Ldtk;
 
 impl Format for Ldtk {
     fn info(&self) -> &FormatInfo {
-        static INFO: FormatInfo = FormatInfo::new("ldtk", "LDtk project", &["ldtk"], Keeps::EVERYTHING).keyed(true);
+        static INFO: FormatInfo =
+            FormatInfo::new("ldtk", "LDtk project", &["ldtk"], Keeps::EVERYTHING).keyed(true).with_levels();
         &INFO
     }
 
