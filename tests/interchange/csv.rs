@@ -140,7 +140,7 @@ fn csv_names_have_any_spelling() {
     assert_eq!(actors, ["guard", "explorer"]);
     assert_eq!(loaded.scene.known.as_ref().unwrap().as_slice()[..3], [true, false, true]);
     assert_eq!(loaded.scene.weights.as_ref().unwrap().times().as_slice()[..5], [0, 0, 0, 3, 0]);
-    assert_eq!(loaded.notes, ["1 empty cell is void."]);
+    assert_eq!(loaded.notes, ["1 empty cell is void. --map-tiles='empty=floor' changes it."]);
     // An answer counts before the meaning of a glyph.
     assert_eq!(rows(&read_with("G,door\n", &answers("G=lava")).unwrap().scene), ["!+"]);
     let error = refuses("wall,slime\nwall,slime\n", &["slime (2 times)", "--map-tiles"]);
@@ -282,4 +282,42 @@ fn tables_that_are_too_large_are_not_written() {
     assert!(error.contains("table of tiles (CSV)") && error.contains("at most 64 MiB"), "{error}");
     let error = format("ldtk").write(&scene, &Options::default()).unwrap_err().to_string();
     assert!(error.contains("a map of 2000 × 2000 cells is too large"), "{error}");
+}
+
+#[test]
+fn answer_for_empty_cells_of_a_table_counts() {
+    assert_eq!(rows(&read_with("wall,,floor\n", &answers("empty=floor")).unwrap().scene), ["#.."]);
+    let costs = Options { array: Some(ArrayMeaning::Cost), ..answers("empty=floor 4") };
+    let scene = read_with("2,,3\n", &costs).unwrap().scene;
+    assert_eq!(
+        (rows(&scene), scene.weight(gridscope_trace::Cell::new(1, 0))),
+        (vec!["...".into()], Some(Weight::from(4)))
+    );
+    assert_eq!(rows(&read_with("1,,0\n", &answers("empty=water,0=wall,1=floor")).unwrap().scene), [".~#"]);
+    for (text, options) in [
+        ("wall,floor\n", answers("empty=floor")),
+        ("1,0\n", answers("empty=floor,rest=wall")),
+        ("1,2\n", Options { array: Some(ArrayMeaning::Cost), ..answers("empty=floor") }),
+    ] {
+        let error = read_with(text, &options).unwrap_err();
+        assert!(error.to_string().contains("no cell of the map is empty"), "{error}");
+    }
+}
+
+#[test]
+fn array_is_refused_for_a_table_of_names() {
+    let error = read_with("wall,floor\n", &array(ArrayMeaning::Wall)).unwrap_err();
+    assert!(error.to_string().contains("--array says what numbers mean, but the cells are no numbers"), "{error}");
+    assert!(read_with("wall,floor\n", &array(ArrayMeaning::Tiles)).is_ok());
+}
+
+#[test]
+fn row_and_column_numbers_from_1_are_left_out() {
+    let free = array(ArrayMeaning::Free);
+    for text in [",1,2,3\n1,0,1,0\n2,1,1,0\n", "\"\",0,1,2\n1,0,1,0\n2,1,1,0\n"] {
+        let loaded = read_with(text, &free).unwrap();
+        assert_eq!(rows(&loaded.scene), ["#.#", "..#"], "{text}");
+        assert!(loaded.notes[0].contains("number the cells"), "{:?}", loaded.notes);
+    }
+    assert_eq!(rows(&read_with(",1,2\n2,0,1\n", &free).unwrap().scene), [" ..", ".#."]);
 }

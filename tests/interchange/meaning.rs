@@ -2,7 +2,7 @@
 
 use crate::support::{format, rows};
 use gridscope_formats::tile_mapping::{TileAnswers, TileMeaning};
-use gridscope_formats::{FormatError, Loaded, Options, read_bytes};
+use gridscope_formats::{ArrayMeaning, FormatError, Loaded, Options, read_bytes};
 use gridscope_trace::scene::ActorKind;
 use gridscope_trace::{Cell, Tile, Weight};
 
@@ -233,4 +233,52 @@ fn vault_that_begins_with_lua_is_read() {
 fn json_without_our_format_is_no_error_about_its_version() {
     let error = read_bytes("a.json", br#"{"version": "1.0.0", "name": "x"}"#, &Options::default()).expect_err("no map");
     assert!(error.to_string().contains("names no format"), "{error}");
+}
+
+#[test]
+fn json_of_no_known_format_names_the_json_that_is_read() {
+    for text in [r#"{"map": [[1, 0]]}"#, r#"{"format": "other"}"#] {
+        let error = read_bytes("a.json", text.as_bytes(), &Options::default()).expect_err("no map").to_string();
+        assert!(error.contains("gridscope-scene") && !error.contains('\n'), "{error}");
+    }
+    let error = read_bytes("a.json", br#"{"map": [[1, 0]]}"#, &Options::default()).expect_err("no map").to_string();
+    assert!(error.contains("Tiled (.tmj), LDtk (.ldtk)"), "{error}");
+    let error = read_bytes("a.json", br###"["##", ".."]"###, &Options::default()).expect_err("no map").to_string();
+    assert!(error.contains("a list of texts in JSON") && error.contains("the lines of a text map"), "{error}");
+}
+
+#[test]
+fn flags_that_do_not_apply_are_refused() {
+    let plain = Options::default;
+    for (flag, options) in [
+        ("--array", Options { array: Some(ArrayMeaning::Wall), ..plain() }),
+        ("--level", Options { level: Some("3".into()), ..plain() }),
+        ("--by colour", Options { by_colour: true, ..plain() }),
+    ] {
+        let error = read_bytes("a.txt", b"#.#\n", &options).expect_err(flag).to_string();
+        assert!(error.contains(&std::format!("{flag} is for ")) && error.contains("text map"), "{error}");
+    }
+    let mut written = Options { array: Some(ArrayMeaning::Cost), ..plain() };
+    written.write.array = written.array;
+    assert!(read_bytes("a.txt", b"#.#\n", &written).is_ok(), "the flag may be about what is written");
+}
+
+#[test]
+fn names_of_starts_and_goals_may_have_several_words_and_numbers() {
+    let kinds = |name: &str| {
+        let object = std::format!("<object name=\"{name}\" x=\"16\" y=\"0\"/>");
+        let scene = read("a.tmx", &with_objects(&object)).scene;
+        scene.actors.iter().map(|actor| actor.kind).collect::<Vec<_>>()
+    };
+    for name in
+        ["PlayerStart", "player_spawn", "SpawnPoint", "Start_1", "Player Spawn Point", "playerstart", "start position"]
+    {
+        assert_eq!(kinds(name), [ActorKind::Guard], "{name}");
+    }
+    for name in ["Finish", "EndPoint", "Goal 2", "end"] {
+        assert_eq!(kinds(name), [ActorKind::Goal], "{name}");
+    }
+    for name in ["StartButton", "EndScreen", "PlayerHouse", "NoSpawn", "EnemySpawn", "Restart", "point", "ChestKey"] {
+        assert!(kinds(name).is_empty(), "{name}");
+    }
 }

@@ -88,6 +88,11 @@ fn pickles_and_npz_files_are_refused_with_advice() {
 }
 
 #[test]
+fn advice_about_texts_of_bytes_works() {
+    refuses(&of("|S1", "(1, 2)", b"#."), &["|S1", "which is bytes", "array.astype('U')"]);
+}
+
+#[test]
 fn sizes_are_checked_before_memory_is_allocated() {
     let error = read_sample("hostile/npy-giant.npy").unwrap_err();
     is_clear("a giant array", &error);

@@ -197,15 +197,15 @@ impl<'a> Table<'a> {
         Ok(table)
     }
 
-    /// Returns whether the first row and the first column number the cells from 0, with an empty corner. Programs for
-    /// tables of data write this.
+    /// Returns whether the first row and the first column number the cells from 0 or from 1, with an empty corner. Programs
+    /// for tables of data write this.
     fn is_indexed(&self, width: usize, height: usize) -> bool {
-        let counts = |index: usize, number: usize| self.cells.at(index) == number.to_string();
-        width > 1
-            && height > 1
-            && self.cells.at(0).is_empty()
-            && (1..width).all(|x| counts(x, x.saturating_sub(1)))
-            && (1..height).all(|y| counts(y.saturating_mul(width), y.saturating_sub(1)))
+        let counts_from = |first: usize, count: usize, step: usize| {
+            (1..count)
+                .all(|i| self.cells.at(i.saturating_mul(step)) == i.saturating_add(first).saturating_sub(1).to_string())
+        };
+        let counts = |count: usize, step: usize| counts_from(0, count, step) || counts_from(1, count, step);
+        width > 1 && height > 1 && self.cells.at(0).is_empty() && counts(width, 1) && counts(height, width)
     }
 }
 

@@ -142,7 +142,16 @@ impl Format for SceneJson {
     }
 
     fn read(&self, name: &str, bytes: &[u8], _: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
-        self.read_text(name, utf8(name, bytes)?)
+        let mut scene = self.read_text(name, utf8(name, bytes)?);
+        if let Err(error) = &mut scene
+            && error.found == NO_FORMAT
+        {
+            error.expected = format!(
+                "\"format\": \"{FORMAT}\"; other JSON that is read is that of Tiled (.tmj), LDtk (.ldtk), One Page \
+                 Dungeon, Posthoc and plans of many movers"
+            );
+        }
+        scene
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
@@ -205,6 +214,9 @@ fn foreign_note(fields: &[String]) -> String {
     format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
+/// Description of JSON that may be of any program.
+const NO_FORMAT: &str = "the JSON names no format";
+
 /// Refuses a file that is not a scene, or is of a newer version, before anything else is read.
 fn version(name: &str, text: &str) -> Result<(), FormatError> {
     let head: Head = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
@@ -212,7 +224,7 @@ fn version(name: &str, text: &str) -> Result<(), FormatError> {
     match head.format.as_deref() {
         Some(FORMAT) => {}
         Some(other) => return Err(FormatError::whole(name, &format!("the format is {other:?}"), &expected)),
-        None => return Err(FormatError::whole(name, "the JSON names no format", &expected)),
+        None => return Err(FormatError::whole(name, NO_FORMAT, &expected)),
     }
     match head.version {
         Some(v) if v.as_u64() == Some(VERSION) => Ok(()),

@@ -106,7 +106,9 @@ fn doubles(registry: &Registry, scene: &Scene, all: &mut Vec<SceneWarning>) {
                 continue;
             }
             let (name, title) = (kind.name(), runner.card().title);
-            let text = format!("There is a {name} at {} and another at {}; {title} has one.", first.at, second.at);
+            let article = if name.starts_with(['e', 'i']) { "an" } else { "a" };
+            let (one, other) = (first.at, second.at);
+            let text = format!("There is {article} {name} at {one} and another at {other}; {title} has one.");
             all.push(SceneWarning { at: second.at, text });
         }
     }

@@ -85,7 +85,12 @@ fn xml(element: &str) -> Stranger {
 /// Returns what a text is, if it consists of numbers.
 pub(super) fn numbers(bytes: &[u8]) -> Option<Stranger> {
     let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('[') && is_list(text) {
+    if let Some(list) = text.trim_start().strip_prefix('[')
+        && is_list(text)
+    {
+        if list.trim_start().starts_with('"') {
+            return Some(Stranger::new("a list of texts in JSON", "the texts as the lines of a text map (.txt)"));
+        }
         let instead = "the numbers as CSV (.csv) or as an array of NumPy (.npy)";
         return Some(Stranger::new("a list in JSON, such as a matrix of numbers", instead));
     }

@@ -83,6 +83,10 @@ impl<'a> Elements<'a> {
                 "the array is a pickle of Python objects (type |O), which could run a program and is never read";
             return refuse(found, "numbers or texts: numpy.save(file, array.astype('U'))");
         }
+        if text.trim_start_matches('|').starts_with('S') {
+            let found = format!("the elements have the type {text:?}, which is bytes");
+            return refuse(&found, "str, as by numpy.save(file, array.astype('U'))");
+        }
         let Some((kind, big)) = Kind::read(text) else {
             let expected = "bool, int8 to int64, uint8 to uint64, float32, float64 or str, as by array.astype('f8')";
             return refuse(&format!("the elements have the type {text:?}"), expected);
