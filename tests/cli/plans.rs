@@ -26,7 +26,7 @@ fn check_of_a_plan_names_the_first_conflict() {
     let checked = gridscope(&["check", &plan, "--map", &map]);
     assert_eq!(checked.status.code(), Some(1));
     let printed = text(&checked.stdout);
-    let first = "line 10, t = 2: move: 1 moves from (2,0) to (1,0), while 0 moves the other way (line 9).\n";
+    let first = "event 9, t = 2: move: 1 moves from (2,0) to (1,0), while 0 moves the other way (event 8).\n";
     assert!(printed.starts_with(first), "{printed}");
     assert!(printed.contains("claimed: The plan is stated to be valid, but has faults."), "{printed}");
     // The log that it becomes says the same.

@@ -14,7 +14,7 @@ fn has(loaded: &Loaded, note: &str) -> bool {
 }
 
 /// Returns a project of LDtk with one level: layers from the top, and the names of the values from 1.
-fn ldtk(values: &[&str], layers: Value) -> Vec<u8> {
+fn ldtk(values: &[&str], layers: &Value) -> Vec<u8> {
     let value = |(value, name): (usize, &&str)| json!({ "value": value, "identifier": name, "color": "#000000" });
     let values: Vec<Value> = (1..).zip(values).map(value).collect();
     json!({
@@ -38,7 +38,7 @@ fn read(bytes: &[u8], answers: &str) -> Loaded {
 
 #[test]
 fn void_of_a_level_whose_values_are_all_floor_names_the_answer() {
-    let project = ldtk(&["Ground"], json!([int_grid("Map", (4, 3), &[1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1])]));
+    let project = ldtk(&["Ground"], &json!([int_grid("Map", (4, 3), &[1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1])]));
     let loaded = read(&project, "");
     assert_eq!(rows(&loaded.scene), ["....", ".  .", "...."]);
     let note = "2 cells are void, because no layer has anything there. --map-tiles='empty=floor' changes it.";
@@ -47,7 +47,7 @@ fn void_of_a_level_whose_values_are_all_floor_names_the_answer() {
     assert_eq!(rows(&answered.scene), ["####", "#..#", "####"]);
     assert_eq!(answered.notes, [""; 0]);
     // If there is hardly any floor, the note about that has the answer.
-    let project = ldtk(&["Ground"], json!([int_grid("Map", (4, 3), &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])]));
+    let project = ldtk(&["Ground"], &json!([int_grid("Map", (4, 3), &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])]));
     let notes = read(&project, "").notes;
     assert!(notes.len() == 1 && notes[0].starts_with("Only 1 of 12 cells"), "{notes:?}");
 }
@@ -56,7 +56,7 @@ fn void_of_a_level_whose_values_are_all_floor_names_the_answer() {
 fn floor_of_a_level_where_a_tile_layer_draws_names_the_answer() {
     let tiles = json!({ "__identifier": "Tiles", "__type": "Tiles", "__cWid": 2, "__cHei": 1, "__gridSize": 16,
         "gridTiles": [{ "px": [16, 0], "t": 1 }] });
-    let loaded = read(&ldtk(&["Ground"], json!([tiles, int_grid("Map", (2, 1), &[1, 0])])), "");
+    let loaded = read(&ldtk(&["Ground"], &json!([tiles, int_grid("Map", (2, 1), &[1, 0])])), "");
     assert_eq!(rows(&loaded.scene), [".."]);
     let note =
         "Cells without a value are floor where a tile layer draws something. --map-tiles='empty=void' changes it.";
@@ -75,7 +75,7 @@ fn entities_of_a_finer_or_coarser_grid_are_read_by_their_pixels() {
         "__gridSize": grid, "__pxTotalOffsetX": offset, "__pxTotalOffsetY": 0, "entityInstances": entities })
     };
     let walls = int_grid("Map", (4, 3), &[1, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1, 1]);
-    let read = |layer: Value| read(&ldtk(&["wall", "floor"], json!([layer, walls])), "").scene;
+    let read = |layer: Value| read(&ldtk(&["wall", "floor"], &json!([layer, walls])), "").scene;
     // The middle of an entity of 8 pixels; its lower edge; its corner, in a layer that is moved by half a cell.
     for (at, cell, pivot, offset) in
         [([28, 20], [3, 2], [0.5, 0.5], 0), ([28, 32], [3, 3], [0.5, 1.0], 0), ([16, 16], [2, 2], [0.0, 0.0], 8)]
@@ -95,7 +95,7 @@ fn entities_of_a_finer_or_coarser_grid_are_read_by_their_pixels() {
 #[test]
 fn named_value_that_is_a_wall_only_by_its_layer_is_listed_with_its_answer() {
     let layer = int_grid("Collisions", (5, 1), &[1, 2, 2, 0, 3]);
-    let project = ldtk(&["walls", "ladder", ""], json!([layer]));
+    let project = ldtk(&["walls", "ladder", ""], &json!([layer]));
     let loaded = read(&project, "");
     assert_eq!(rows(&loaded.scene), ["###.#"]);
     let note = "These are walls only because their layer is one for collisions: Collisions:ladder (2). \

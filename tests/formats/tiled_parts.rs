@@ -13,7 +13,7 @@ fn has(loaded: &Loaded, note: &str) -> bool {
 }
 
 /// Returns a map of Tiled in JSON, 3 × 2 cells of 16 pixels, with these layers.
-fn tiled(layers: Value) -> Result<Loaded, FormatError> {
+fn tiled(layers: &Value) -> Result<Loaded, FormatError> {
     let map = json!({
         "type": "map", "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 16,
         "tilesets": [{ "firstgid": 1, "name": "t", "tilewidth": 16, "tileheight": 16, "tilecount": 2,
@@ -23,7 +23,7 @@ fn tiled(layers: Value) -> Result<Loaded, FormatError> {
     read_bytes("a.tmj", map.to_string().as_bytes(), &Options::default())
 }
 
-fn ground(more: Value) -> Value {
+fn ground(more: &Value) -> Value {
     let mut layer =
         json!({ "type": "tilelayer", "name": "ground", "width": 3, "height": 2, "data": [1, 1, 1, 1, 1, 1] });
     layer.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
@@ -33,7 +33,7 @@ fn ground(more: Value) -> Value {
 #[test]
 fn only_the_traits_of_what_is_read_are_said_to_be_unread() {
     let turned = json!({ "opacity": 0.5, "tintcolor": "#ff0000", "parallaxx": 0.5, "data": [0x8000_0001_u32, 0x4000_0002, 2, 1, 1, 1] });
-    let loaded = tiled(json!([ground(turned)])).expect("a map");
+    let loaded = tiled(&json!([ground(&turned)])).expect("a map");
     assert_eq!(rows(&loaded.scene), [".##", "..."]);
     let note = "These parts of the map were not read: the opacity of 1 layer, the parallax of 1 layer, \
                 the tint of 1 layer, the turn of 2 tiles.";
@@ -44,7 +44,7 @@ fn only_the_traits_of_what_is_read_are_said_to_be_unread() {
 fn capsules_are_walls_without_the_corners_of_their_rectangles() {
     let capsule = json!([{ "x": 7, "y": 7, "width": 34, "height": 18, "capsule": true }]);
     let walls = json!({ "type": "objectgroup", "name": "collisions", "objects": capsule });
-    let loaded = tiled(json!([ground(json!({})), walls])).expect("a map");
+    let loaded = tiled(&json!([ground(&json!({})), walls])).expect("a map");
     assert_eq!(rows(&loaded.scene), [".#.", ".#."]);
     let xml = r#"<map orientation="orthogonal" width="5" height="4" tilewidth="16" tileheight="16">
         <tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0" type="floor"/></tileset>
@@ -75,9 +75,10 @@ fn capsule_of_a_tile_blocks_it_if_it_covers_half_of_it() {
 fn numbers_of_tiled_may_be_texts() {
     let player = json!([{ "type": "player", "x": "17", "y": "1.5", "width": "8", "height": 8, "gid": "1" }]);
     let actors = json!({ "type": "objectgroup", "name": "actors", "objects": player });
-    let loaded = tiled(json!([ground(json!({ "width": "3" })), actors])).expect("a map");
+    let loaded = tiled(&json!([ground(&json!({ "width": "3" })), actors])).expect("a map");
     assert_eq!(loaded.scene.actors[0].at, Cell::new(1, 0));
     let player = json!([{ "type": "player", "x": "far", "y": 1 }]);
-    let error = tiled(json!([ground(json!({})), { "type": "objectgroup", "objects": player }])).expect_err("no number");
+    let error =
+        tiled(&json!([ground(&json!({})), { "type": "objectgroup", "objects": player }])).expect_err("no number");
     assert!(error.to_string().contains("objects[0].x: it is \"far\"; expected a number"), "{error}");
 }
