@@ -60,7 +60,7 @@ impl Format for PngMap {
         let mut meanings: HashMap<[u8; 3], TileMeaning> = HashMap::new();
         let (mut strange, mut near) = (0_usize, 0_usize);
         for &(colour, count) in &colours {
-            let legend = of_legend(colour).filter(|&(base, _)| !pure.is(base)).map(|(_, tile)| tile);
+            let legend = of_legend(colour).filter(|&(base, _)| !pure.is(colour, base)).map(|(_, tile)| tile);
             let tile = legend.or_else(|| two.and_then(|two| two.tile(colour)));
             let names = tile.map(|tile| tile.info().name.to_owned()).into_iter().collect();
             let foreign = ForeignTile { names, colour: Some(colour), ..ForeignTile::of_key(hex(colour)) };
@@ -136,11 +136,13 @@ fn of_legend(colour: [u8; 3]) -> Option<([u8; 3], Tile)> {
         .find(|&(base, _)| colour.iter().zip(base).all(|(&a, b)| a.abs_diff(b) <= TOLERANCE))
 }
 
-/// Black and white, each with whether several colours of the picture are almost it. In a picture without any colour of the
-/// legend, such as a mask of 0 and 1, these are different values.
+/// Colours of a picture that are almost black or white, but may be different values: there are several of them, and no
+/// colour of the legend, as in a mask of 0 and 1.
 struct DoubtfulPure {
     black: bool,
     white: bool,
+    /// Whether the picture has black itself and white itself, which are clear then.
+    has_both: bool,
 }
 
 impl DoubtfulPure {
@@ -148,12 +150,14 @@ impl DoubtfulPure {
         let bases = || colours.iter().filter_map(|&(colour, _)| Some(of_legend(colour)?.0));
         let has_legend = bases().any(|base| !is_pure(base));
         let is_doubtful = |pure| !has_legend && bases().filter(|base| *base == pure).count() > 1;
-        Self { black: is_doubtful([0; 3]), white: is_doubtful([255; 3]) }
+        let has_both = colours.iter().filter(|(colour, _)| is_pure(*colour)).count() == 2;
+        Self { black: is_doubtful([0; 3]), white: is_doubtful([255; 3]), has_both }
     }
 
-    /// Returns whether a colour is black or white, and in doubt.
-    fn is(&self, base: [u8; 3]) -> bool {
-        self.black && base == [0; 3] || self.white && base == [255; 3]
+    /// Returns whether a colour that is almost `base` may be a different value.
+    fn is(&self, colour: [u8; 3], base: [u8; 3]) -> bool {
+        let is_doubtful = self.black && base == [0; 3] || self.white && base == [255; 3];
+        is_doubtful && !(self.has_both && colour == base)
     }
 }
 
