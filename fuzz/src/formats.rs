@@ -139,7 +139,9 @@ fn change(seeds: &[Seed], count: u64, seed: u64, format: &Options, name: &str) -
             }
             None => inside(&mut dice, &one.bytes, &other.bytes)?,
         };
-        let array = (dice.below(4) == 0).then(|| ArrayMeaning::ALL[dice.below(5) as usize].1);
+        // Only arrays take a meaning of their numbers.
+        let is_array = FORMATS.iter().any(|own| Some(own.name()) == format.from && own.info().is_array);
+        let array = (is_array && dice.below(4) == 0).then(|| ArrayMeaning::ALL[dice.below(5) as usize].1);
         let mut options = Options { array, ..Options::with_registry(&gridscope::registry()) };
         if dice.below(2) == 0 {
             options.from = format.from;

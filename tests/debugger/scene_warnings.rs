@@ -37,6 +37,11 @@ fn scene_warnings_state_their_cell() {
     fine.actors[0].at = at(3, 0);
     fine.actors.push(Actor::new(ActorKind::Item, at(3, 0)));
     assert_eq!(scene_warnings(&gridscope::registry(), &fine), []);
+    let mut explorers = scene("@.@");
+    explorers.run.algorithm = "auto-explore".into();
+    let texts: Vec<String> =
+        scene_warnings(&gridscope::registry(), &explorers).into_iter().map(|warning| warning.text).collect();
+    assert!(texts.iter().any(|text| text.contains("There is an explorer at (0,0)")), "{texts:?}");
     // A guard with its own goal does not make two goals odd.
     let mut own = scene("G..XX");
     assert_eq!(scene_warnings(&gridscope::registry(), &own).len(), 1);

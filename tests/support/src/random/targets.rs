@@ -131,7 +131,7 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
                 continue;
             }
         };
-        let array = Some(ArrayMeaning::Tiles);
+        let array = Some(ArrayMeaning::Tiles).filter(|_| format.info().is_array);
         let options = Options { from: Some(format.name()), array, ..Options::with_registry(&gridscope::registry()) };
         let back = at_once(content_of("what was written", &mut &written.bytes[..], &options, &Progress::default()));
         // The picture of an occupancy grid, and the map of a scenario, are files of their own.
