@@ -108,7 +108,7 @@ fn letters_keep_their_meaning_beside_other_actors_several_of_a_kind_or_a_legend(
         assert!(same && loaded.scene.actors.len() == usual.len(), "{map}");
         assert!(!has_note(&loaded, "is the start"), "{map}");
     }
-    // What is written without a legend for other reasons comes back, too.
+    // Scenes with one of each are written with a legend, so they come back.
     let mut scene = Scene::new(Grid::new(Size::new(4, 1), Tile::Floor));
     scene.tiles[Cell::new(1, 0)] = Tile::SecretDoor;
     scene.actors.push(Actor::new(ActorKind::Guard, Cell::new(3, 0)));
@@ -142,8 +142,7 @@ fn sokoban_has_crates_and_a_player_on_a_place() {
     assert!(has_note(&loaded, "This is read as Sokoban"), "{:?}", loaded.notes);
     let ours = read("######\n#@.$.#\n######\n");
     assert_eq!(kinds(&ours.scene).len(), 2, "an explorer and an item on floor of dots");
-    let scene = Scene::from_rows(&["####", "##.$", "@###"]).expect("a scene");
-    let mut scene = scene;
+    let mut scene = Scene::from_rows(&["####", "##.$", "@###"]).expect("a scene");
     scene.tiles[Cell::new(0, 1)] = Tile::Void;
     assert_eq!(written(&scene).1, scene);
 }
