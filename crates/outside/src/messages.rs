@@ -10,10 +10,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// A message with the bytes after it, or what is no message.
+/// A message with the bytes after it, or the line that is none.
 pub type Message = Result<(Value, Option<Vec<u8>>), NoMessage>;
 
-/// What was read instead of a message.
+/// Line that is no message.
 #[derive(Debug)]
 pub struct NoMessage {
     /// The line's field `id`, or null.
@@ -23,7 +23,7 @@ pub struct NoMessage {
 }
 
 /// Reads messages until the input ends. `heed` gets each one as it arrives, with the bytes that its field `bytes` counts,
-/// if `has_blocks`, or what is no message. It returns the jobs, each of which `answer` then gets on the calling thread, one after
+/// if `has_blocks`, or the line that is none. It returns the jobs, each of which `answer` then gets on the calling thread, one after
 /// the other. `tick` is called at this interval meanwhile.
 pub fn each<T: Send>(
     mut input: impl BufRead + Send,

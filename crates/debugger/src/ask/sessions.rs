@@ -74,7 +74,7 @@ impl Sessions {
         self.questions += 1;
         match ask {
             Ask::Open(request) => {
-                // What was open stays if the new content cannot be read, as a file that is being saved.
+                // The old content stays if the new one cannot be read, as a file that is being saved.
                 let before = self.opened.get_mut(session).filter(|entry| entry.file.can_forget());
                 before.into_iter().for_each(|entry| entry.file.forget_run());
                 let file = OpenedFile::open(&self.registry, request, block, self.budget, progress)?;
