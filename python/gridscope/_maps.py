@@ -165,7 +165,7 @@ def scene_of(
         given["strict_costs"] = content is not None or not inf_is_blocked
         scene, notes = opened_scene(content, **given)
         for note in notes:
-            if note.startswith(("The cost of 1 cell is rounded", "The costs of ")):
+            if note.startswith(("The cost of 1 cell ", "The costs of ")):
                 warn(note)
     place_actors(scene, start, goal)
     return scene, notes

@@ -8,6 +8,38 @@ use support::files::{read, write};
 
 const MAP: &str = "G..\n.#.\n..X\n\nweights:\n.12\n3.4\n9..\n";
 
+/// Reads a table of costs.
+fn costs(text: &str) -> gridscope::formats::Loaded {
+    let array = Some(gridscope::formats::ArrayMeaning::Cost);
+    let options = Options { from: Some("csv"), array, ..Options::default() };
+    read_bytes("c.csv", text.as_bytes(), &options).expect("costs")
+}
+
+#[test]
+fn costs_beyond_the_range_of_weights_are_said_to_be_equal() {
+    let rounded = |text: &str| costs(text).notes;
+    assert_eq!(
+        rounded("1,2000000,1\n1,9000000,1\n"),
+        [
+            "The costs of 2 cells are rounded, by at most 8.0e6.",
+            "The costs of 2 cells above 1,000,000 are 1,000,000 now, so another path may be the cheapest.",
+        ]
+    );
+    assert_eq!(
+        rounded("1e-9,2e-9,3e-9\n")[1..],
+        ["The costs of 3 cells below 0.0001 are 0.0001 now, so another path may be the cheapest."]
+    );
+    assert_eq!(rounded("7.12344,2\n").len(), 1);
+    // Beside a large cost, small ones have no unit.
+    assert_eq!(
+        rounded("1000000,0.25\n"),
+        [
+            "The cost of 1 cell is rounded, by at most 7.5e-1.",
+            "The cost of 1 cell below 1 is 1 now, so another path may be the cheapest."
+        ]
+    );
+}
+
 #[test]
 fn text_map_keeps_weights() {
     let loaded = read(MAP).expect("a map");

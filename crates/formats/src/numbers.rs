@@ -41,6 +41,25 @@ pub(crate) fn number_text(number: f64) -> String {
     format!("{}", number + 0.0)
 }
 
+/// Returns notes about costs that are not exactly weights. Those beyond the range of weights are equal now.
+fn rounding_notes(rounding: &Rounding) -> Vec<String> {
+    let costs = |cells, beyond: &str, became: &str| match cells {
+        0 => None,
+        1 => Some(format!("The cost of 1 cell {beyond}is {became}.")),
+        _ => Some(format!("The costs of {cells} cells {beyond}are {became}.")),
+    };
+    let clamped = |cells, side, limit: &str| {
+        costs(cells, &format!("{side} {limit} "), &format!("{limit} now, so another path may be the cheapest"))
+    };
+    let largest = super::plain::thousands(Weight::MAX_TIMES as usize);
+    let notes = [
+        costs(rounding.cells, "", &format!("rounded, by at most {:.1e}", rounding.most)),
+        clamped(rounding.lowered, "above", &largest),
+        clamped(rounding.raised, "below", &number_text(rounding.smallest)),
+    ];
+    notes.into_iter().flatten().collect()
+}
+
 /// Lists the meanings of arrays, for error messages: `--array free, wall, cost, tiles or occupancy`.
 fn meanings() -> String {
     let names: Vec<_> = ArrayMeaning::ALL.iter().map(|(name, _)| *name).collect();
@@ -127,15 +146,10 @@ impl<A: Fn(usize) -> Option<f64>> Numbers<'_, A> {
         let mut scene = Scene::new(tiles);
         // A cell without a weight costs 1 already.
         let number = |index| (self.at)(index).filter(|&cost| walks(cost) && cost != 1.0).unwrap_or(0.0);
-        let (weights, Rounding { cells, most }) = Weights::from_numbers(self.size, number);
+        let (weights, rounding) = Weights::from_numbers(self.size, number);
         scene.weights = Some(weights);
         scene.drop_empty_weights();
-        let cells = match cells {
-            0 => return Ok((scene, Vec::new())),
-            1 => "The cost of 1 cell is".to_owned(),
-            _ => format!("The costs of {cells} cells are"),
-        };
-        Ok((scene, vec![format!("{cells} rounded, by at most {most:.1e}.")]))
+        Ok((scene, rounding_notes(&rounding)))
     }
 
     /// Reads an occupancy grid: −1 is unknown, and 0 to 100 is the probability of an obstacle in percent.

@@ -177,6 +177,12 @@ pub struct Rounding {
     pub cells: usize,
     /// The largest difference.
     pub most: f64,
+    /// Number of cells whose number is above the largest weight, and became that.
+    pub lowered: usize,
+    /// Number of cells whose number is below half of the smallest weight in the unit, and became that.
+    pub raised: usize,
+    /// The smallest weight in the unit.
+    pub smallest: f64,
 }
 
 /// The weights of a map: one whole number for each cell, over one unit. 0 is no weight.
@@ -215,7 +221,8 @@ impl Weights {
         }
         let holds = |unit: &u32| largest * f64::from(*unit) <= f64::from(Weight::MAX_TIMES);
         let unit = unit.filter(holds).or_else(|| unit_for(largest)).unwrap_or(1);
-        let (mut times, mut rounding) = (Grid::new(size, 0), Rounding::default());
+        let mut rounding = Rounding { smallest: f64::from(unit).recip(), ..Rounding::default() };
+        let mut times = Grid::new(size, 0);
         for (index, slot) in times.as_mut_slice().iter_mut().enumerate() {
             let number = number(index);
             if number.is_finite() && number > 0.0 {
@@ -224,6 +231,8 @@ impl Weights {
                 if by > 0.0 {
                     rounding.cells += 1;
                     rounding.most = rounding.most.max(by);
+                    rounding.lowered += usize::from(number > f64::from(Weight::MAX_TIMES));
+                    rounding.raised += usize::from(number < rounding.smallest / 2.0);
                 }
             }
         }
