@@ -75,8 +75,9 @@ impl Sessions {
         match ask {
             Ask::Open(request) => {
                 // The old content stays if the new one cannot be read, as a file that is being saved.
-                let before = self.opened.get_mut(session).filter(|entry| entry.file.can_forget());
-                before.into_iter().for_each(|entry| entry.file.forget_run());
+                if let Some(before) = self.opened.get_mut(session).filter(|entry| entry.file.can_forget()) {
+                    before.file.forget_run();
+                }
                 let file = OpenedFile::open(&self.registry, request, block, self.budget, progress)?;
                 let size = file.scene.size();
                 let algorithm = file.scene.run.algorithm.clone();
