@@ -27,15 +27,13 @@ impl Protocol for Lines {
         };
         let id = message.get("id").cloned().unwrap_or_default();
         if message.get("ask").is_some_and(|ask| ask == "cancel") {
-            let answer = match message.as_object().and_then(|all| all.keys().find(|name| !CANCEL.contains(&&***name))) {
-                Some(unknown) => {
-                    let sentence = format!("unknown field `{unknown}`, expected what");
-                    json!({ "id": id, "error": AskError::new(ErrorKind::Question, sentence) })
-                }
-                None => {
-                    let found = message.get("what").is_some_and(|what| desk.cancel(what));
-                    json!({ "id": id, "answer": "cancel", "found": found })
-                }
+            let mut names = message.as_object().into_iter().flat_map(|all| all.keys());
+            let answer = if let Some(unknown) = names.find(|name| !CANCEL.contains(&name.as_str())) {
+                let sentence = format!("unknown field `{unknown}`, expected what");
+                json!({ "id": id, "error": AskError::new(ErrorKind::Question, sentence) })
+            } else {
+                let found = message.get("what").is_some_and(|what| desk.cancel(what));
+                json!({ "id": id, "answer": "cancel", "found": found })
             };
             desk.write(&answer, None);
             return Vec::new();
