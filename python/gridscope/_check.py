@@ -142,7 +142,7 @@ class Report:
         #: Hint of the audit that would explain all faults, or `None`.
         self.hint: Optional[str] = audit.get("hint") if self.faults else None
         if self.hint is None and "wall" in broken and any(min(line.fields.get("at") or (0, 0)) < 0 for line in watched._lines):
-            self.hint = "Python takes a negative index for a row or column at the other end, so the search has to refuse it itself."
+            self.hint = "Python counts a negative index from the end of a list, so the search must check for it itself."
         #: The smallest map on which the first fault, or else the fact, shows, or `None`.
         self.smallest: Optional[Smallest] = None
         #: A sentence about the other maps that were checked, or `None`.
@@ -383,6 +383,7 @@ class Report:
 
     def _own_words(self, sentence: str) -> str:
         """Returns a sentence of the audit with the caller's cells, and numbers of events for those of the log's lines."""
+
         def outside(found: "re.Match[str]") -> str:
             inside = self.watched._ground.inside((int(found["x"]), int(found["y"])))
             return found[0] if inside else found[0][: -len("a wall")] + "outside the map"
@@ -629,8 +630,8 @@ class _Check:
                     report = second
                 report.also = (
                     f"{report.also or ''} A second call with the given map returned {spelled(second.watched.result, 40)}, and the first one "
-                    f"{spelled(first.watched.result, 40)}: the search keeps something between calls, such as a list that is "
-                    "the default of an argument, or it chooses at random."
+                    f"{spelled(first.watched.result, 40)}: the search keeps something from one call to the next, as in a list "
+                    "that is the default of an argument, or it chooses at random."
                 ).strip()
         report.explain()
         if smallest and tiles is not None and (report.faults or report.fact):

@@ -34,10 +34,6 @@ MEMORY = 4 << 30
 #: Fields of a log's header that may be stated like a rule.
 HEADER = ("order", "edges", "waits", "cost_of", "goals", "sight", "moves")
 
-#: Letters and signs that may mark the start and the goal of a text.
-ENDS = "SGEAB@<>"
-
-Cell = Tuple[int, int]
 Shown = Tuple[Any, Any, Any]
 
 
@@ -99,21 +95,6 @@ def load(file: str, search: str, timeout: float) -> Callable[..., Any]:
     return cast(Callable[..., Any], function)
 
 
-def marked_ends(file: str, width: int, height: int) -> Optional[Tuple[Cell, Cell]]:
-    """Returns the start and the goal that letters of a plain text mark: one S with one G or E, or one A with one B."""
-    try:
-        with open(file, encoding="utf-8") as text:
-            rows = text.read().partition("\nweights")[0].strip("\n").split("\n")
-    except (OSError, ValueError):
-        return None
-    if (max(map(len, rows)), len(rows)) != (width, height):
-        return None
-    at = {glyph: (x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row)}
-    signs = sorted(glyph for row in rows for glyph in row if glyph in ENDS)
-    pair = next((pair for pair in ("SG", "SE", "AB") if signs == sorted(pair)), None)
-    return (at[pair[0]], at[pair[1]]) if pair else None
-
-
 def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], rules: Dict[str, Any]) -> Tuple[Shown, List[str]]:
     """Returns a map as the search gets it, with the ends as x and y, and the names of ends that neither map nor caller states.
 
@@ -128,11 +109,6 @@ def read_map(file: str, start: Optional[List[int]], goal: Optional[List[int]], r
     own_goal = next((actor["at"] for actor in actors if actor.get("kind") in ("goal", "exit")), None)
     own_start = next((actor["at"] for actor in actors if actor.get("kind") not in ("goal", "exit")), None)
     table: Any = [row if isinstance(row, str) else "".join(row) for row in scene["rows"]]
-    marked = marked_ends(file, max(map(len, table)), len(table))
-    if marked is not None:
-        own_start, own_goal = marked
-        # The program may take a letter for a tile.
-        table = ["".join("." if (x, y) in marked else c for x, c in enumerate(row)) for y, row in enumerate(table)]
     if file.lower().endswith(".npy"):
         try:
             import numpy

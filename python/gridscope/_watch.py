@@ -38,12 +38,12 @@ Cell = Tuple[int, int]
 LARGEST = 1 << 16
 #: Pushes and pops a cell after which a search that was stopped has no second chance without being watched.
 OPS_A_CELL = 20
-#: Tiles that nothing walks through.
+#: Tiles that nothing walks through, as in the table of the program. A test compares the two.
 IMPASSABLE = ("wall", "void", "secret-door", "window", "shutter", "crate", "tree")
 #: Functions without source that a note names before it only counts them.
 MOST_NAMED = 3
 #: Pushes and pops after which a search is stopped, unless a limit is stated.
-LIMIT = 1_000_000
+MAX_OPS = 1_000_000
 #: Signs that the program reads as actors on free cells, unless a legend says otherwise.
 ACTORS = "@$><ABEGLMPUVX"
 
@@ -378,7 +378,7 @@ def observe(
                 f"{which}={given!r} lies outside the map, which is {place.width} wide and {place.height} high; expected {order}"
             )
     assert ends[0] is not None and ends[1] is not None
-    recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit") or LIMIT)
+    recorder = Recorder(cells == "index", rules.get("g"), rules.get("limit") or MAX_OPS)
     watching = Watching(function, recorder)
     # No path has so many cells, and some iterators never end.
     cell_limit = 1_000 + OPS_A_CELL * place.width * place.height

@@ -149,5 +149,5 @@ fn unreadable_event_of_a_search_trace_is_named_by_its_number() {
 fn places_that_are_no_whole_numbers_are_named() {
     let events = json!([{ "type": "source", "id": 0, "x": 0.5, "y": 1.5 }, { "type": "expanding", "id": 0, "x": 0.5, "y": 1.5 }]);
     let error = trace(&events).expect_err("no cells");
-    assert!(error.contains("the places of the events are no whole numbers, such as (0.5,1.5)"), "{error}");
+    assert!(error.contains("the events have places that are not whole numbers, such as (0.5,1.5)"), "{error}");
 }

@@ -31,6 +31,17 @@ fn the_smallest_game_depends_on_little_and_runs() {
     assert!(lines <= 26, "it has {lines} lines");
 }
 
+#[test]
+fn python_package_knows_all_tiles_that_nothing_walks_through() {
+    use gridscope::trace::{Tile, terrain::Walk};
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/gridscope/_watch.py");
+    let source = std::fs::read_to_string(source).expect("a source of the package");
+    let line = source.lines().find(|line| line.starts_with("IMPASSABLE = ")).expect("the list");
+    let blocking = Tile::ALL.iter().filter(|tile| tile.info().walk == Walk::No);
+    let names: Vec<_> = blocking.map(|tile| format!("{:?}", tile.info().name)).collect();
+    assert_eq!(line, format!("IMPASSABLE = ({})", names.join(", ")), "a tile is a row of terrain.rs and of this list");
+}
+
 /// Returns every published crate with its manifest.
 fn published() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

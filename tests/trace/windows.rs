@@ -125,11 +125,11 @@ fn why_not_numbers_the_events_of_the_whole_run() {
     for cell in scene.size().cells() {
         let (all, own) = (whole.why_not(cell), part.why_not(cell));
         let hedge = format!("The events before {} are not recorded: this holds from there on.", from + 1);
-        let said = own.sentence.strip_suffix(&hedge).expect("the answer says what it is about").trim_end();
+        let sentence = own.sentence.strip_suffix(&hedge).expect("the answer says what it is about").trim_end();
         if let (Some(event), true) =
             (own.event, own.reason == all.reason && matches!(&*own.reason, "dearer" | "on-path"))
         {
-            assert_eq!(said, all.sentence, "{cell}");
+            assert_eq!(sentence, all.sentence, "{cell}");
             assert_eq!(part.number(event), all.event.expect("an event") + 1, "{cell}");
             numbered += 1;
         }

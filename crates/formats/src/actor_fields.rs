@@ -11,38 +11,31 @@ use std::collections::BTreeSet;
 /// Returns the kind of actor that a name of another program stands for: the name of a kind, or a common word for one.
 /// Numbers, case and what is between words do not matter: `Start_1`, `PlayerStart`, `spawn point`.
 pub(crate) fn kind_called(name: &str) -> Option<ActorKind> {
-    let joined = words(name).concat();
-    ActorKind::named(&name.trim().to_lowercase()).or_else(|| ActorKind::named(&joined)).or_else(|| {
-        Some(match place(&joined) {
+    let plain_name = words(name).concat();
+    ActorKind::named(&name.trim().to_lowercase()).or_else(|| ActorKind::named(&plain_name)).or_else(|| {
+        Some(match plain_name.as_str() {
             _ if is_start(name) => ActorKind::Guard,
-            "end" | "finish" => ActorKind::Goal,
-            _ => return word(&joined),
+            "target" => ActorKind::Goal,
+            "monster" => ActorKind::Enemy,
+            "treasure" | "chest" => ActorKind::Item,
+            "light" | "torch" => ActorKind::Lamp,
+            _ if matches!(place(&plain_name), "end" | "finish") => ActorKind::Goal,
+            _ => return None,
         })
     })
 }
 
-/// Returns the kind of actor that a common word stands for.
-fn word(name: &str) -> Option<ActorKind> {
-    Some(match name {
-        "target" => ActorKind::Goal,
-        "monster" => ActorKind::Enemy,
-        "treasure" | "chest" => ActorKind::Item,
-        "light" | "torch" => ActorKind::Lamp,
-        _ => return None,
-    })
-}
-
 /// Returns the words of a place without the last one, if that only says that it is a place.
-fn place(joined: &str) -> &str {
-    ["point", "position", "location"].iter().find_map(|word| joined.strip_suffix(word)).unwrap_or(joined)
+fn place(plain_name: &str) -> &str {
+    ["point", "position", "location"].iter().find_map(|word| plain_name.strip_suffix(word)).unwrap_or(plain_name)
 }
 
 /// Returns whether a name of another program says where the player starts.
 pub(crate) fn is_start(name: &str) -> bool {
-    let joined = words(name).concat();
-    let place = place(&joined);
+    let plain_name = words(name).concat();
+    let place = place(&plain_name);
     let whose = ["player", "hero"].iter().find_map(|who| place.strip_prefix(who));
-    matches!(joined.as_str(), "player" | "hero") || matches!(whose.unwrap_or(place), "start" | "spawn")
+    matches!(plain_name.as_str(), "player" | "hero") || matches!(whose.unwrap_or(place), "start" | "spawn")
 }
 
 /// Objects that can be the start of the player.

@@ -142,16 +142,7 @@ impl Format for SceneJson {
     }
 
     fn read(&self, name: &str, bytes: &[u8], _: &Options, _: &mut Beside) -> Result<Loaded, FormatError> {
-        let mut scene = self.read_text(name, utf8(name, bytes)?);
-        if let Err(error) = &mut scene
-            && error.found == NO_FORMAT
-        {
-            error.expected = format!(
-                "\"format\": \"{FORMAT}\"; other JSON that is read is that of Tiled (.tmj), LDtk (.ldtk), One Page \
-                 Dungeon, Posthoc and plans of many movers"
-            );
-        }
-        scene
+        self.read_text(name, utf8(name, bytes)?)
     }
 
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
@@ -214,9 +205,6 @@ fn foreign_note(fields: &[String]) -> String {
     format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
-/// Description of JSON that may be of any program.
-const NO_FORMAT: &str = "the JSON names no format";
-
 /// Refuses a file that is not a scene, or is of a newer version, before anything else is read.
 fn version(name: &str, text: &str) -> Result<(), FormatError> {
     let head: Head = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
@@ -224,7 +212,12 @@ fn version(name: &str, text: &str) -> Result<(), FormatError> {
     match head.format.as_deref() {
         Some(FORMAT) => {}
         Some(other) => return Err(FormatError::whole(name, &format!("the format is {other:?}"), &expected)),
-        None => return Err(FormatError::whole(name, NO_FORMAT, &expected)),
+        None => {
+            // It may be the JSON of any program.
+            let others = "Tiled (.tmj), LDtk (.ldtk), One Page Dungeon, Posthoc and plans of many movers";
+            let expected = format!("{expected}; other JSON that is read is that of {others}");
+            return Err(FormatError::whole(name, "the JSON names no format", &expected));
+        }
     }
     match head.version {
         Some(v) if v.as_u64() == Some(VERSION) => Ok(()),

@@ -3,6 +3,7 @@
 //!
 //! Nothing here starts a program, and no file is written.
 
+mod answers;
 pub mod card;
 pub mod difference;
 mod error;

@@ -1,6 +1,6 @@
 //! Pictures, animations and pages of a run, and links to a moment.
 
-use super::sessions::within;
+use super::answers::within;
 use super::{Answer, AskError};
 use crate::export::page::{PageOptions, is_page_address, page};
 use crate::export::{Export, ExportError, ExportKind};

@@ -16,7 +16,7 @@ pub(super) fn without_places(document: &Document<'_>) -> FormatError {
     } else if any(&|event| event.fields().any(|(_, value)| is_list_of_points(value.get()))) {
         "the events have lists of points, but no place of their own"
     } else if let Some((x, y)) = some.iter().find_map(fractions) {
-        let found = format!("the places of the events are no whole numbers, such as ({x},{y})");
+        let found = format!("the events have places that are not whole numbers, such as ({x},{y})");
         return FormatError::whole("", &found, "a search on a grid: whole numbers x and y");
     } else if any(&|event| event.parent().is_some() && event.number("x").is_none()) {
         "this is a tree: its nodes have parents, but no places"
@@ -27,7 +27,7 @@ pub(super) fn without_places(document: &Document<'_>) -> FormatError {
     FormatError::whole("", found, expected)
 }
 
-/// Returns the coordinates of an event if they are no whole numbers.
+/// Returns the coordinates of an event if they are not whole numbers.
 fn fractions(event: &Event<'_>) -> Option<(f64, f64)> {
     let (x, y) = (event.number("x")?, event.number("y")?);
     (x.fract() != 0.0 || y.fract() != 0.0).then_some((x, y))

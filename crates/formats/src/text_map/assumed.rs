@@ -65,8 +65,8 @@ impl Assumed {
                 ('+', Meaning::Actor(player)),
             ],
             note: Some(
-                "This is read as Sokoban: boxes ($ and *) are crates, their places are floor, and + is the player on a \
-                 place. A legend changes it."
+                "This is read as Sokoban: boxes ($ and *) are crates, goal squares are floor, and + is the player on \
+                 one. A legend changes it."
                     .to_owned(),
             ),
             is_sokoban: true,

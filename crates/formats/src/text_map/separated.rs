@@ -1,6 +1,7 @@
 //! Rows of a text map with a comma or a blank between their cells.
 
 use super::parts::Parts;
+use gridscope_trace::Tile;
 use std::borrow::Cow;
 
 /// Least width of a row with separators, in characters.
@@ -30,6 +31,11 @@ pub(super) fn separator<'r>(rows: &(impl Iterator<Item = &'r str> + Clone)) -> O
     has_cell.into_iter().all(|has_cell| has_cell).then_some(separator)
 }
 
+/// Returns the line of a legend that gives a separator its usual meaning.
+pub(super) fn legend_line(separator: char) -> String {
+    format!("{separator} = {}", Tile::from_glyph(separator).unwrap_or(Tile::Void))
+}
+
 /// Removes the separators from the rows of a map, and returns a note, if there are separators without a meaning of their
 /// own.
 pub(super) fn remove(parts: &mut Parts<'_>) -> Option<String> {
@@ -41,8 +47,9 @@ pub(super) fn remove(parts: &mut Parts<'_>) -> Option<String> {
         *row = Cow::Owned(row.chars().step_by(2).collect());
     }
     parts.step = 2;
-    let (what, name) = if separator == ',' { ("commas", "rubble") } else { ("blanks", "void") };
+    let what = if separator == ',' { "commas" } else { "blanks" };
+    let line = legend_line(separator);
     Some(format!(
-        "Every second column has only {what}, which separate the cells. A legend with the line \"{separator} = {name}\" makes cells of them."
+        "Every second column has only {what}, which separate the cells. A legend with the line \"{line}\" makes cells of them."
     ))
 }

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const SECOND: char = '&';
 /// Glyph of void in a row that holds nothing else. No tile or actor uses it by default.
 const BLANK: char = '_';
+
 /// Writes a scene as a text map, and lists what it cannot hold.
 ///
 /// # Errors
@@ -127,11 +128,7 @@ pub(super) fn write(scene: &Scene, options: &Options) -> Result<Written, FormatE
 fn misread(rows: &str) -> Vec<String> {
     let rows = rows.lines();
     let mut lines = Vec::new();
-    match separated::separator(&rows) {
-        Some(',') => lines.push(format!(", = {}\n", Tile::Rubble)),
-        Some(_) => lines.push(format!("  = {}\n", Tile::Void)),
-        None => {}
-    }
+    lines.extend(separated::separator(&rows).map(|separator| separated::legend_line(separator) + "\n"));
     let counts = assumed::counts(rows);
     lines.extend(assumed::ends(&counts).map(|ends| match ends {
         ('S', _) => format!("S = {}\n", Tile::SecretDoor),
