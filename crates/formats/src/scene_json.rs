@@ -213,7 +213,7 @@ fn version(name: &str, text: &str) -> Result<(), FormatError> {
         Some(FORMAT) => {}
         Some(other) => return Err(FormatError::whole(name, &format!("the format is {other:?}"), &expected)),
         None => {
-            // It may be the JSON of any program.
+            // Any program may have written this JSON.
             let others = "Tiled (.tmj), LDtk (.ldtk), One Page Dungeon, Posthoc and plans of many movers";
             let expected = format!("{expected}; other JSON that is read is that of {others}");
             return Err(FormatError::whole(name, "the JSON names no format", &expected));
