@@ -1,6 +1,6 @@
 //! Budgets of runs: flags and environment, where they cut a run, its note, and recordings from the middle.
 
-use crate::program::{gridscope, ok, text};
+use crate::program::{gridscope, ok, says, text};
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -161,4 +161,30 @@ fn part_of_a_run_is_not_written_as_a_page() {
     assert_eq!(out.status.code(), Some(2), "{}", text(&out.stderr));
     assert!(text(&out.stderr).contains("begins in the middle"), "{}", text(&out.stderr));
     assert!(!file.exists());
+}
+
+#[test]
+fn trace_that_is_compared_in_part_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("hello.trace.jsonl").display().to_string();
+    ok(&["run", "hello", "--trace", &trace]);
+    for (more, code) in [(&["--partial"][..], 0), (&[], 3)] {
+        let out = gridscope(&[&["check", &trace, "--events", "100"], more].concat());
+        let said = text(&out.stderr);
+        assert!(said.contains("only 100 events were compared"), "{said}");
+        assert_eq!(out.status.code(), Some(code), "{said}");
+    }
+}
+
+#[test]
+fn counts_of_whole_runs_refuse_a_part() {
+    for command in ["experiment", "sample-paths", "asymmetry"] {
+        says(&[command, "hello", "--partial"], "", &["--partial", "has no result to count"]);
+    }
+}
+
+#[test]
+fn recording_begins_with_an_event_that_the_run_has() {
+    says(&["run", "hello", "--record-from", "825"], "", &["the run has 824 events", "at most 824"]);
+    ok(&["run", "hello", "--record-from", "824"]);
 }

@@ -38,11 +38,15 @@ const EVENTS: &str = r#"{"event":"open","at":[1,1],"g":0,"h":4}
 const MAP: &str = r########""map":["#######","#.#...#","#.....#","#.....#","#######"]"########;
 
 fn log(stated: &str) -> ConvertedLog {
+    log_of(stated, EVENTS)
+}
+
+fn log_of(stated: &str, events: &str) -> ConvertedLog {
     let mut text = String::new();
     let ends = r#""start":[1,1],"goal":[5,1]"#;
     writeln!(text, r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{MAP},{ends}{stated}}}"#)
         .expect("text");
-    at_once(ConvertedLog::of(&Log::read("a log", (text + EVENTS).as_bytes()).expect("a log")))
+    at_once(ConvertedLog::of(&Log::read("a log", (text + events).as_bytes()).expect("a log")))
 }
 
 fn ask(shown: &ConvertedLog, x: u16, y: u16) -> WhyNot {
@@ -71,6 +75,10 @@ fn why_not_prices_paths_by_stated_rules() {
         "A path through (5,2) costs 6 as well. It lost the tie at (5,1): from (5,2) the cost is the same, 6 (event 21), and the \
          first parent stays."
     );
+    // A tie may be logged without the cost.
+    let bare = EVENTS.replace(r#""from":[5,2],"g":6,"why":"equal""#, r#""from":[5,2],"why":"equal""#);
+    let bare = ask(&log_of(RULES, &bare), 5, 2).sentence;
+    assert!(bare.contains("the cost is the same (event 21), and the first parent stays."), "{bare}");
     let way = [(1, 1), (1, 2), (1, 3), (2, 3)].map(|(x, y)| Cell::new(x, y));
     let drawn = shown.replay.why_not_path(&way);
     assert_eq!(drawn.reason, "dearer");
@@ -196,4 +204,29 @@ fn why_not_prices_use_the_programs_own_ground() {
     let shown =
         at_once(ConvertedLog::of(&read_log("a log", JUMPS.as_bytes(), Some(&sent), Bounds::default()).expect("a log")));
     assert!(ask(&shown, 1, 1).sentence.starts_with("A path through (1,1) would cost 5.2426"));
+}
+
+/// Costs of a long diagonal path are added up as finely as the program adds them up.
+#[test]
+fn costs_of_long_paths_are_as_exact_as_those_of_the_log() {
+    let side = 400_u16;
+    let cells: Vec<_> = (0..side).map(|i| format!("[{i},{i}]")).collect();
+    let last = side - 1;
+    let root = 2_f64.sqrt();
+    let cost = f64::from(last) * root;
+    let row = format!("\"{}\"", ".".repeat(side.into()));
+    let map = vec![row; side.into()].join(",");
+    let text = format!(
+        "{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[{map}],\"start\":[0,0],\"goal\":[{last},{last}],\
+         \"neighbours\":8,\"corners\":\"always\",\"costs\":{{\"straight\":1,\"diagonal\":{root}}}}}\n\
+         {{\"event\":\"path\",\"cells\":[{}],\"cost\":{cost}}}\n",
+        cells.join(",")
+    );
+    let shown = at_once(ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")));
+    let why = ask(&shown, 0, 1);
+    let number = |value: &Option<gridscope::trace::event::Value>| value.as_ref().and_then(|value| value.number());
+    let (best, this) = (number(&why.best).expect("the path's cost"), number(&why.this).expect("the other cost"));
+    assert!((best - cost).abs() < 1e-5, "{best} is not {cost}: {}", why.sentence);
+    let other = f64::from(last - 1) * root + 2.0;
+    assert!((this - other).abs() < 1e-5, "{this} is not {other}: {}", why.sentence);
 }
