@@ -552,24 +552,12 @@ def test_report_names_the_search_and_no_log():
 
 
 def test_maps_without_a_path_are_not_counted_in_the_fact():
-    def deep(rows, start, goal):
-        waiting, came = [start], {start: None}
-        while waiting:
-            c = waiting.pop()
-            if c == goal:
-                return walk(came, c)
-            for n in around4(rows, c):
-                if n not in came:
-                    came[n] = c
-                    waiting.append(n)
-        return None
-
     def or_an_end(rows, start, goal):
-        return deep(rows, start, goal) or [start]
+        return stack(rows, start, goal) or [start]
 
-    facts = [gs.check(search, ["....."] * 4, (0, 0), (4, 2), smallest=False, **FOUR).fact for search in (deep, or_an_end)]
+    facts = [gs.check(search, ["....."] * 4, (0, 0), (4, 2), smallest=False, **FOUR).fact for search in (stack, or_an_end)]
     assert facts[0].of == facts[1].of < 97 and facts[0].maps == facts[1].maps, facts
-    grades = [gs.grade(search, ["....."] * 4, (0, 0), (4, 2), **FOUR).marks[3].why for search in (deep, or_an_end)]
+    grades = [gs.grade(search, ["....."] * 4, (0, 0), (4, 2), **FOUR).marks[3].why for search in (stack, or_an_end)]
     assert all(f"{facts[0].maps} of {facts[0].of} maps" in why for why in grades), grades
 
 

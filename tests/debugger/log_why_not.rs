@@ -224,8 +224,8 @@ fn costs_of_long_paths_are_as_exact_as_those_of_the_log() {
     );
     let shown = at_once(ConvertedLog::of(&Log::read("a log", text.as_bytes()).expect("a log")));
     let why = ask(&shown, 0, 1);
-    let number = |value: &Option<gridscope::trace::event::Value>| value.as_ref().and_then(|value| value.number());
-    let (best, this) = (number(&why.best).expect("the path's cost"), number(&why.this).expect("the other cost"));
+    let best = why.best.and_then(|cost| cost.number()).expect("the path's cost");
+    let this = why.this.and_then(|cost| cost.number()).expect("the other cost");
     assert!((best - cost).abs() < 1e-5, "{best} is not {cost}: {}", why.sentence);
     let other = f64::from(last - 1) * root + 2.0;
     assert!((this - other).abs() < 1e-5, "{this} is not {other}: {}", why.sentence);
