@@ -284,12 +284,27 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
     }
     let mut options = options.clone();
-    options.tiles.complete(answers_beside(&options)?);
+    // A page has no files beside this one, and no flags before the whole program is there.
+    let here = Here::now();
+    if let Some(here) = here {
+        options.tiles.complete(later(here, || answers_beside(&options))?);
+    }
     let format = match options.from {
         Some(from) => FORMATS.iter().find(|format| format.name() == from),
         None => format_of(name, bytes)?,
     };
-    let format = format.unwrap_or(&TEXT);
+    let format = *format.unwrap_or(&TEXT);
+    if let Some(here) = here {
+        later(here, || refuse_unread_flags(name, format, &options))?;
+    }
+    format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
+}
+
+/// Refuses flags and answers that a format does not read.
+///
+/// # Errors
+/// Returns an error that names the first of them.
+fn refuse_unread_flags(name: &str, format: &dyn Format, options: &Options) -> Result<(), FormatError> {
     let for_scenarios = [("--row", options.row.is_some()), ("--map", options.map.is_some())];
     if let Some((flag, _)) = for_scenarios.into_iter().find(|(_, is_given)| *is_given)
         && format.name() != "scen"
@@ -320,7 +335,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
             return Err(FormatError::whole(name, &found, &format!("no {flag}")));
         }
     }
-    format.read(name, bytes, &options, &mut Beside::of(options.path.as_deref()))
+    Ok(())
 }
 
 /// Returns the format of a file by its content, and by its name only if its content is also a text map.
