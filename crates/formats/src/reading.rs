@@ -347,19 +347,21 @@ fn format_of(name: &str, bytes: &[u8]) -> Result<Option<&'static &'static dyn Fo
     let found = FORMATS.iter().find(|format| format.recognises(bytes));
     let refused = |stranger| Err(foreign_formats::refused(name, &stranger));
     if let Some(format) = found.filter(|format| format.name() != text_map::TextMap.name()) {
-        // A scene may be any JSON object.
+        // A scene may be any JSON object. A page opens its own scenes before the whole program is there.
         let any_object = format.name() == scene_json::SceneJson.name();
-        let stranger = any_object.then(|| foreign_formats::of_json(bytes)).flatten();
-        return stranger.map_or(Ok(found), refused);
+        if any_object && (Here::now().is_some() || !scene_json::is_marked(bytes)) {
+            return later(here(name)?, || foreign_formats::of_json(bytes).map_or(Ok(found), refused));
+        }
+        return Ok(found);
     }
     // Without the other formats, their files would be read as text.
     let here = here(name)?;
     let by_name = format_for(name).filter(|format| format.reads() && format.info().by_name);
     if let Some(named) = by_name {
         let format = FORMATS.iter().find(|format| format.name() == named.name());
-        return later(here, || foreign_formats::of_another_program(bytes)).map_or(Ok(format), refused);
+        return later(here, || foreign_formats::of_another_program(bytes).map_or(Ok(format), refused));
     }
-    later(here, || foreign_formats::named(bytes)).map_or(Ok(None), refused)
+    later(here, || foreign_formats::named(bytes).map_or(Ok(None), refused))
 }
 
 /// Reads the map that the options name in addition to the file. Returns its name and the map.

@@ -205,6 +205,11 @@ fn foreign_note(fields: &[String]) -> String {
     format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
+/// Returns whether the text has the mark of a scene.
+pub(crate) fn is_marked(bytes: &[u8]) -> bool {
+    bytes.windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes())
+}
+
 /// Refuses a file that is not a scene, or is of a newer version, before anything else is read.
 fn version(name: &str, text: &str) -> Result<(), FormatError> {
     let head: Head = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
